@@ -1,0 +1,30 @@
+//! Work that must still be done after its cause was committed, and survives a crash in between.
+
+use crate::Timestamp;
+use crate::invalid::named;
+
+named! {
+    /// The closed list of what a job can be.
+    JobKind, "job" {
+        /// Remove forgotten text from the free pages and journal of the store itself.
+        ScrubStore = "scrub_store",
+        /// Erase forgotten records from one backup; the payload is its path.
+        ScrubBackup = "scrub_backup",
+    }
+}
+
+/// One piece of work in the queue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    pub seq: i64,
+    pub kind: JobKind,
+    pub payload: String,
+    pub created_at: Timestamp,
+    pub attempts: u32,
+    /// Another process works on it until then.
+    pub leased_until: Option<Timestamp>,
+    pub last_error: Option<String>,
+}
+
+/// After so many failures a job is left for a person, who finds it in `doctor`.
+pub const MAX_ATTEMPTS: u32 = 5;

@@ -1,0 +1,44 @@
+//! What a memory *is*: every noun of mnemic and the arithmetic on it, without I/O, clock or SQL.
+
+pub mod audit;
+pub mod body;
+pub mod change;
+pub mod content;
+pub mod digest;
+pub mod draft;
+pub mod id;
+pub mod invalid;
+pub mod job;
+pub mod kind;
+pub mod link;
+pub mod patch;
+pub mod policy;
+pub mod provenance;
+pub mod query;
+pub mod scope;
+pub mod slot;
+pub mod tier;
+pub mod time;
+pub mod tombstone;
+pub mod unit;
+pub mod usage;
+
+pub use body::Body;
+pub use change::{Change, ChangeId, Verb};
+pub use content::{Content, Version};
+pub use digest::Digest;
+pub use draft::Draft;
+pub use id::RecordId;
+pub use invalid::Invalid;
+pub use kind::Kind;
+pub use link::{Link, Relation};
+pub use patch::Patch;
+pub use provenance::{Actor, Author, Provenance, Trust};
+pub use query::{At, Filter, Truth};
+pub use scope::{Namespace, Scope, ScopeLevel, Visibility};
+pub use slot::Slot;
+pub use tier::Tier;
+pub use time::{Clock, Interval, Timestamp};
+pub use tombstone::Tombstone;
+pub use unit::Unit;
+pub use usage::{Usage, Use};

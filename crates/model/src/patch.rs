@@ -1,0 +1,118 @@
+//! A change to a memory, as small as it was asked for.
+
+use crate::body::{Body, Fields};
+use crate::draft::{check_tags, check_text};
+use crate::{
+    Actor, Content, Interval, Invalid, Kind, Namespace, ScopeLevel, Tier, Timestamp, Trust, Unit,
+    Visibility, policy,
+};
+use serde_json::Value;
+
+/// Only what is `Some` changes.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Patch {
+    /// Fields of the body; `null` removes one.
+    pub body: Fields,
+    pub summary: Option<Option<String>>,
+    pub compressed: Option<Option<String>>,
+    pub index: Option<Option<String>>,
+    pub tier: Option<Tier>,
+    pub importance: Option<Unit>,
+    pub confidence: Option<Unit>,
+    pub add_tags: Vec<String>,
+    pub remove_tags: Vec<String>,
+    pub category: Option<Option<String>>,
+    pub valid_at: Option<Timestamp>,
+    pub invalid_at: Option<Option<Timestamp>>,
+    pub trust: Option<Trust>,
+    pub scope: Option<ScopeLevel>,
+    pub namespace: Option<Namespace>,
+    pub visibility: Option<Visibility>,
+    pub pinned: Option<bool>,
+    pub confirmed_by: Option<Option<String>>,
+    pub extra: Option<Fields>,
+}
+
+impl Patch {
+    pub fn is_empty(&self) -> bool {
+        *self == Patch::default()
+    }
+
+    /// The content after this change, made by `actor`.
+    pub fn apply(&self, old: &Content, actor: &Actor) -> Result<Content, Invalid> {
+        let mut new = old.clone();
+        new.body = self.patched_body(&old.body)?;
+        for (slot, change) in [
+            (&mut new.levels.summary, &self.summary),
+            (&mut new.levels.compressed, &self.compressed),
+            (&mut new.levels.index, &self.index),
+            (&mut new.category, &self.category),
+            (&mut new.confirmed_by, &self.confirmed_by),
+        ] {
+            if let Some(change) = change {
+                check_text("text", change.as_deref(), 10_000)?;
+                slot.clone_from(change);
+            }
+        }
+        new.tags.extend(self.add_tags.iter().cloned());
+        for tag in &self.remove_tags {
+            new.tags.remove(tag);
+        }
+        check_tags(&new.tags)?;
+        new.tier = self.tier.unwrap_or(old.tier);
+        new.importance = self.importance.unwrap_or(old.importance);
+        new.confidence = self.confidence.unwrap_or(old.confidence);
+        new.pinned = self.pinned.unwrap_or(old.pinned);
+        new.scope.level = self.scope.unwrap_or(old.scope.level);
+        new.scope.visibility = self.visibility.unwrap_or(old.scope.visibility);
+        if let Some(namespace) = &self.namespace {
+            new.scope.namespace = namespace.clone();
+        }
+        if let Some(extra) = &self.extra {
+            new.extra = extra.clone();
+        }
+        new.valid = Interval::new(
+            self.valid_at.unwrap_or(old.valid.from()),
+            self.invalid_at.unwrap_or(old.valid.to()),
+        )?;
+        new.provenance.trust = self.trust.unwrap_or(old.provenance.trust);
+        self.check_authority(old, &new, actor)?;
+        Ok(new)
+    }
+
+    fn patched_body(&self, old: &Body) -> Result<Body, Invalid> {
+        if self.body.is_empty() {
+            return Ok(old.clone());
+        }
+        let kind = old.kind();
+        if kind == Kind::Episode {
+            return Err(Invalid::new(
+                "episode",
+                "what happened is never edited afterwards",
+                "remember what you know now as a memory of its own and link it with `elaborates`",
+            ));
+        }
+        let mut fields = old.to_fields();
+        for (name, value) in &self.body {
+            match value {
+                Value::Null => fields.remove(name),
+                value => fields.insert(name.clone(), value.clone()),
+            };
+        }
+        let body = Body::from_fields(kind, fields)?;
+        body.check()?;
+        Ok(body)
+    }
+
+    /// Authority that grows is checked against who asks; what was already granted stays.
+    fn check_authority(&self, old: &Content, new: &Content, actor: &Actor) -> Result<(), Invalid> {
+        let grows = new.tier != old.tier
+            || new.scope.visibility != old.scope.visibility
+            || new.provenance.trust != old.provenance.trust;
+        let lowers_trust = new.provenance.trust > old.provenance.trust;
+        if grows && !(lowers_trust && new.tier == old.tier) {
+            policy::admit(actor, new.provenance.trust, new.tier, new.scope.visibility)?;
+        }
+        Ok(())
+    }
+}
