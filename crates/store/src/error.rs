@@ -1,0 +1,66 @@
+//! What can go wrong in a store, told apart by what a caller can do about it.
+
+use std::path::PathBuf;
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("there is no store at `{}`", .0.display())]
+    Missing(PathBuf),
+    #[error("`{}` is not a mnemic store", .0.display())]
+    Foreign(PathBuf),
+    #[error("the store has schema {found}, and this mnemic knows schemas up to {known}")]
+    Newer { found: i64, known: i64 },
+    #[error("the store is read-only: {0}")]
+    ReadOnly(String),
+    #[error("the disk is full")]
+    Full,
+    #[error("another process has been writing for {0} seconds")]
+    Busy(u64),
+    #[error("the store is damaged: {0}")]
+    Damaged(String),
+    #[error("two values would be valid at once in one slot")]
+    SlotTaken,
+    #[error("`{0}` exists already")]
+    Exists(String),
+    #[error("cannot {doing} `{}`", .path.display())]
+    File {
+        doing: &'static str,
+        path: PathBuf,
+        #[source]
+        cause: std::io::Error,
+    },
+    #[error("the database answered: {0}")]
+    Sql(#[source] rusqlite::Error),
+}
+
+impl Error {
+    pub fn file(
+        doing: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(std::io::Error) -> Error {
+        let path = path.into();
+        move |cause| match cause.kind() {
+            std::io::ErrorKind::StorageFull => Error::Full,
+            std::io::ErrorKind::ReadOnlyFilesystem => Error::ReadOnly(path.display().to_string()),
+            _ => Error::File { doing, path, cause },
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(cause: rusqlite::Error) -> Error {
+        use rusqlite::ErrorCode as Code;
+        match cause.sqlite_error_code() {
+            Some(Code::DiskFull) => Error::Full,
+            Some(Code::DatabaseBusy | Code::DatabaseLocked) => {
+                Error::Busy(crate::sqlite::PATIENCE.as_secs())
+            }
+            Some(Code::ReadOnly) => Error::ReadOnly(cause.to_string()),
+            Some(Code::DatabaseCorrupt | Code::NotADatabase) => Error::Damaged(cause.to_string()),
+            _ if cause.to_string().contains("two values valid at once") => Error::SlotTaken,
+            _ => Error::Sql(cause),
+        }
+    }
+}

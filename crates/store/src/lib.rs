@@ -1,0 +1,13 @@
+//! Where memories lie: traits for reading and for one write transaction, and SQLite behind them.
+
+mod error;
+pub mod fingerprint;
+mod found;
+mod read;
+pub mod sqlite;
+mod write;
+
+pub use error::{Error, Result};
+pub use found::{Answer, Census, Finding, Touched, Upkeep, Verification};
+pub use read::Read;
+pub use write::{NewLink, Write};

@@ -1,0 +1,140 @@
+//! The audit chain, and with it the store's own time: every write leaves an entry, so the last
+//! entry's time is the last tick.
+
+use crate::{Error, Result};
+use mnemic_model::audit::AuditEntry;
+use mnemic_model::{Actor, Digest, Timestamp, Verb};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+fn from_row(row: &Row<'_>) -> Result<AuditEntry> {
+    let seq: i64 = row.get(0)?;
+    let damaged =
+        |cause: mnemic_model::Invalid| Error::Damaged(format!("audit entry {seq}: {cause}"));
+    let actor: String = row.get(2)?;
+    let verb: String = row.get(3)?;
+    Ok(AuditEntry {
+        seq: seq.unsigned_abs(),
+        at: Timestamp::from_micros(row.get(1)?).map_err(damaged)?,
+        actor: Actor::parse(&actor).map_err(damaged)?,
+        verb: verb.parse().map_err(damaged)?,
+        subject: row.get(4)?,
+        content: row.get::<_, Option<[u8; 16]>>(5)?.map(Digest),
+        hash: Digest(row.get(6)?),
+    })
+}
+
+const COLUMNS: &str = "seq, at, actor, verb, subject, content, hash";
+
+pub(super) fn entries(
+    connection: &Connection,
+    after: u64,
+    limit: usize,
+) -> Result<Vec<AuditEntry>> {
+    let sql = format!("SELECT {COLUMNS} FROM audit WHERE seq > ?1 ORDER BY seq LIMIT ?2");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query(params![
+        i64::try_from(after).unwrap_or(i64::MAX),
+        i64::try_from(limit).unwrap_or(i64::MAX)
+    ])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        found.push(from_row(row)?);
+    }
+    Ok(found)
+}
+
+/// The end of the chain: what the next entry follows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Head {
+    seq: u64,
+    hash: Digest,
+}
+
+pub(super) fn head(connection: &Connection) -> Result<Head> {
+    let last = connection
+        .prepare_cached("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1")?
+        .query_row([], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))
+        .optional()?;
+    Ok(match last {
+        Some((seq, hash)) => Head { seq: seq.unsigned_abs(), hash: Digest(hash) },
+        None => Head { seq: 0, hash: AuditEntry::genesis() },
+    })
+}
+
+pub(super) fn last_tick(connection: &Connection) -> Result<Option<Timestamp>> {
+    let last: Option<i64> = connection
+        .prepare_cached("SELECT at FROM audit ORDER BY seq DESC LIMIT 1")?
+        .query_row([], |row| row.get(0))
+        .optional()?;
+    last.map(|micros| {
+        Timestamp::from_micros(micros).map_err(|cause| Error::Damaged(cause.to_string()))
+    })
+    .transpose()
+}
+
+/// Adds an entry after `head`; the new head.
+pub(super) fn append(
+    connection: &Connection,
+    head: Head,
+    at: Timestamp,
+    actor: &Actor,
+    verb: Verb,
+    subject: &str,
+    content: Option<Digest>,
+) -> Result<Head> {
+    let mut entry = AuditEntry {
+        seq: head.seq + 1,
+        at,
+        actor: actor.clone(),
+        verb,
+        subject: subject.to_owned(),
+        content,
+        hash: head.hash,
+    };
+    entry.hash = entry.chained_hash(head.hash);
+    connection
+        .prepare_cached(
+            "INSERT INTO audit (seq, at, actor, verb, subject, content, hash) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?
+        .execute(params![
+            i64::try_from(entry.seq).unwrap_or(i64::MAX),
+            at.micros(),
+            actor.to_string(),
+            verb.as_str(),
+            subject,
+            content.as_ref().map(|digest| digest.0.as_slice()),
+            entry.hash.0.as_slice(),
+        ])?;
+    Ok(Head { seq: entry.seq, hash: entry.hash })
+}
+
+/// Walks the whole chain; every entry that does not follow the one before.
+pub(super) fn breaks(connection: &Connection) -> Result<(u64, Vec<(u64, String)>)> {
+    let mut before = AuditEntry::genesis();
+    let mut expected = 1;
+    let mut wrong = Vec::new();
+    let mut statement = connection.prepare(&format!("SELECT {COLUMNS} FROM audit ORDER BY seq"))?;
+    let mut rows = statement.query([])?;
+    let mut count = 0;
+    while let Some(row) = rows.next()? {
+        count += 1;
+        match from_row(row) {
+            Ok(entry) => {
+                if entry.seq != expected {
+                    wrong.push((entry.seq, format!("entry {expected} should come here")));
+                }
+                if entry.hash != entry.chained_hash(before) {
+                    wrong.push((entry.seq, "does not follow from the entry before".to_owned()));
+                }
+                before = entry.hash;
+                expected = entry.seq + 1;
+            }
+            Err(cause) => {
+                wrong.push((expected, cause.to_string()));
+                expected += 1;
+            }
+        }
+    }
+    Ok((count, wrong))
+}

@@ -1,0 +1,115 @@
+//! Bringing an older file up to date: forward only, after a backup, in one transaction, and by
+//! exactly one of the processes that find it old.
+
+use super::{backup, files, seal, words};
+use crate::{Error, Result};
+use mnemic_model::Clock;
+use rusqlite::{Connection, OptionalExtension};
+use std::path::Path;
+
+/// The schema that this program reads and writes.
+pub const SCHEMA: i64 = 2;
+
+/// Marks the file as ours for `file(1)` and for ourselves: "mnem".
+const APPLICATION_ID: i64 = 0x6d6e_656d;
+
+struct Step {
+    to: i64,
+    sql: &'static str,
+    /// Fills new derived tables from rows.
+    fill: fn(&Connection) -> Result<()>,
+}
+
+const STEPS: &[Step] = &[
+    Step { to: 1, sql: include_str!("migrations/001_records.sql"), fill: |_| Ok(()) },
+    Step { to: 2, sql: include_str!("migrations/002_words.sql"), fill: words::fill },
+];
+
+pub(super) fn bring_up_to_date(
+    connection: &Connection,
+    path: &Path,
+    clock: &dyn Clock,
+) -> Result<()> {
+    if schema_of(connection, path)? == SCHEMA {
+        return Ok(());
+    }
+    // From here on nobody else writes; whoever waited here finds the work done.
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let done = migrate(connection, path, clock);
+    match done {
+        Ok(()) => Ok(connection.execute_batch("COMMIT")?),
+        Err(cause) => {
+            let _ = connection.execute_batch("ROLLBACK");
+            Err(cause)
+        }
+    }
+}
+
+/// A store that cannot be written can be read when its schema is ours.
+pub(super) fn check_readable(connection: &Connection, path: &Path) -> Result<()> {
+    match schema_of(connection, path)? {
+        SCHEMA => Ok(()),
+        older => Err(Error::ReadOnly(format!(
+            "it has the older schema {older} and must be writable once to be brought up to date"
+        ))),
+    }
+}
+
+/// The file's schema; refuses what is not ours or newer than us.
+fn schema_of(connection: &Connection, path: &Path) -> Result<i64> {
+    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let owner: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if owner != APPLICATION_ID && (tables > 0 || found > 0) {
+        return Err(Error::Foreign(path.to_owned()));
+    }
+    if found > SCHEMA {
+        return Err(Error::Newer { found, known: SCHEMA });
+    }
+    Ok(found)
+}
+
+fn migrate(connection: &Connection, path: &Path, clock: &dyn Clock) -> Result<()> {
+    let found = schema_of(connection, path)?;
+    if found == SCHEMA {
+        return Ok(());
+    }
+    let copy = match found {
+        0 => None,
+        _ => Some(back_up_first(path, found, clock)?),
+    };
+    for step in STEPS.iter().filter(|step| step.to > found) {
+        connection.execute_batch(step.sql)?;
+        (step.fill)(connection)?;
+    }
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    connection.pragma_update(None, "user_version", SCHEMA)?;
+    if let Some(copy) = copy {
+        backup::note(connection, &copy, clock.now())?;
+    }
+    Ok(())
+}
+
+/// Reads through a second connection: it sees the last committed state while we hold the lock.
+fn back_up_first(path: &Path, found: i64, clock: &dyn Clock) -> Result<std::path::PathBuf> {
+    let stamp = clock.now().to_jiff().strftime("%Y%m%dT%H%M%SZ").to_string();
+    let to =
+        files::backup_dir(path).join(format!("before-schema-{SCHEMA}-from-{found}-{stamp}.db"));
+    let reader = Connection::open(path)?;
+    seal::register(&reader)?;
+    backup::copy(&reader, &to)?;
+    Ok(to)
+}
+
+/// A setting of the store itself.
+pub(super) fn meta(connection: &Connection, name: &str) -> Result<Option<String>> {
+    let mut statement = connection.prepare_cached("SELECT value FROM meta WHERE name = ?1")?;
+    Ok(statement.query_row([name], |row| row.get(0)).optional()?)
+}
+
+pub(super) fn set_meta(connection: &Connection, name: &str, value: &str) -> Result<()> {
+    connection.execute("DELETE FROM meta WHERE name = ?1", [name])?;
+    connection.execute(seal::META.insert(), [name, value])?;
+    Ok(())
+}

@@ -1,0 +1,179 @@
+//! The embedded store: one SQLite file, any number of processes, no daemon.
+
+mod audit;
+mod backup;
+mod ballast;
+mod change;
+mod connection;
+mod erase;
+mod files;
+mod job;
+mod link;
+mod list;
+mod migrate;
+mod read;
+mod row;
+mod salvage;
+mod seal;
+mod statistics;
+mod tombstone;
+mod usage;
+mod verify;
+mod version;
+mod words;
+mod write;
+
+pub use ballast::BALLAST_BYTES;
+pub use erase::Trace;
+pub use files::{BACKUP_DIR, Guards};
+pub use migrate::SCHEMA;
+pub use salvage::Salvage;
+
+use crate::{Error, Read, Result, Upkeep, Write};
+use connection::Mode;
+use mnemic_model::{Clock, Timestamp};
+use read::Reading;
+use rusqlite::Connection;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use write::Writing;
+
+/// How long a writer waits for its turn before it gives up.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// One open store file.
+pub struct SqliteStore {
+    path: PathBuf,
+    connection: Mutex<Connection>,
+    mode: Mode,
+    clock: Arc<dyn Clock>,
+}
+
+impl fmt::Debug for SqliteStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SqliteStore").field("path", &self.path).field("mode", &self.mode).finish()
+    }
+}
+
+impl SqliteStore {
+    /// Opens a store that exists, bringing an older one up to date first (after a backup).
+    pub fn open(path: &Path, clock: Arc<dyn Clock>) -> Result<SqliteStore> {
+        if !path.exists() {
+            return Err(Error::Missing(path.to_owned()));
+        }
+        let (connection, mode) = connection::open(path)?;
+        if mode == Mode::ReadWrite {
+            migrate::bring_up_to_date(&connection, path, clock.as_ref())?;
+            words::refresh_if_older(&connection)?;
+        } else {
+            migrate::check_readable(&connection, path)?;
+        }
+        Ok(SqliteStore { path: path.to_owned(), connection: Mutex::new(connection), mode, clock })
+    }
+
+    /// Makes a store where there is none: its directory, its guards, the empty file.
+    pub fn create(path: &Path, clock: Arc<dyn Clock>, guards: Guards) -> Result<SqliteStore> {
+        files::prepare(path, guards)?;
+        let (connection, mode) = connection::open(path)?;
+        migrate::bring_up_to_date(&connection, path, clock.as_ref())?;
+        ballast::lay(path)?;
+        Ok(SqliteStore { path: path.to_owned(), connection: Mutex::new(connection), mode, clock })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Why nothing can be written here, when nothing can.
+    pub fn read_only_because(&self) -> Option<&str> {
+        match &self.mode {
+            Mode::ReadWrite => None,
+            Mode::ReadOnly(why) => Some(why),
+        }
+    }
+
+    /// A consistent view: what is committed while it is held stays unseen.
+    pub fn read(&self) -> Result<Box<dyn Read + '_>> {
+        Ok(Box::new(Reading::begin(self.lock())?))
+    }
+
+    /// Begins a write transaction; waits for its turn.
+    pub fn write(&self) -> Result<Box<dyn Write + '_>> {
+        if let Some(why) = self.read_only_because() {
+            return Err(Error::ReadOnly(why.to_owned()));
+        }
+        Ok(Box::new(Writing::begin(self.lock(), self.clock.now())?))
+    }
+
+    pub fn upkeep(&self) -> Result<Upkeep> {
+        statistics::upkeep(&self.lock(), &self.path)
+    }
+
+    pub fn verify(&self) -> Result<crate::Verification> {
+        verify::verify(&self.lock())
+    }
+
+    /// Makes everything derived anew from rows, indexes and words; the number of records read.
+    pub fn rebuild_derived(&self) -> Result<u64> {
+        let connection = self.lock();
+        let records = words::rebuild(&connection)?;
+        connection.execute_batch("REINDEX")?;
+        Ok(records)
+    }
+
+    /// A complete copy at `to`, consistent while others write.
+    pub fn copy_to(&self, to: &Path) -> Result<u64> {
+        backup::copy(&self.lock(), to)
+    }
+
+    /// Replaces everything in this store by the rows of another file, in one transaction.
+    pub fn replace_with(&self, from: &Path) -> Result<()> {
+        backup::replace(&mut self.lock(), from)
+    }
+
+    /// Empties the journal and, if `rewrite`, writes the file anew without its free pages.
+    pub fn scrub(&self, rewrite: bool) -> Result<()> {
+        erase::scrub(&self.lock(), rewrite)
+    }
+
+    /// Leaves WAL mode, so that the file can be copied or moved alone. For copies that nobody else
+    /// has open.
+    pub fn leave_as_single_file(&self) -> Result<()> {
+        self.lock().query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()))?;
+        Ok(())
+    }
+
+    /// Frees the ballast so that a deletion has room on a full disk.
+    pub fn drop_ballast(&self) -> Result<()> {
+        ballast::lift(&self.path)
+    }
+
+    pub fn lay_ballast(&self) -> Result<()> {
+        ballast::lay(&self.path)
+    }
+
+    pub fn has_ballast(&self) -> bool {
+        ballast::is_laid(&self.path)
+    }
+
+    pub fn last_recorded(&self) -> Result<Option<Timestamp>> {
+        audit::last_tick(&self.lock())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Connection> {
+        // A panic while the lock was held has rolled its transaction back already.
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Looks for pieces of text in the raw bytes of a store and of what lies beside it.
+pub fn traces(path: &Path, pieces: &[Vec<u8>]) -> Result<Vec<Trace>> {
+    erase::traces(path, pieces)
+}
+
+/// Collects from a damaged file every row that can still be read and whose seal is intact.
+pub fn salvage(damaged: &Path) -> Result<Salvage> {
+    salvage::salvage(damaged)
+}

@@ -1,0 +1,244 @@
+//! Reading: one consistent snapshot, and the answers that readers and writers share.
+
+use super::row::{self, COLUMNS, Stored, TABLES};
+use super::{audit, backup, change, job, link, list, statistics, tombstone, usage};
+use crate::{Answer, Census, Read, Result, Touched};
+use mnemic_model::audit::AuditEntry;
+use mnemic_model::job::Job;
+use mnemic_model::{
+    At, Change, ChangeId, Digest, Filter, Link, RecordId, Scope, Slot, Timestamp, Tombstone, Usage,
+    Version,
+};
+use rusqlite::{Connection, Params, ToSql, params};
+use std::path::PathBuf;
+use std::sync::MutexGuard;
+
+/// A read transaction; ends when dropped.
+pub(super) struct Reading<'s> {
+    connection: MutexGuard<'s, Connection>,
+}
+
+impl<'s> Reading<'s> {
+    pub(super) fn begin(connection: MutexGuard<'s, Connection>) -> Result<Reading<'s>> {
+        connection.execute_batch("BEGIN")?;
+        Ok(Reading { connection })
+    }
+}
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        // Nothing was written; there is nothing that could fail to be kept.
+        let _ = self.connection.execute_batch("ROLLBACK");
+    }
+}
+
+/// Whatever has a connection can answer.
+pub(super) trait Connected {
+    fn connection(&self) -> &Connection;
+}
+
+impl Connected for Reading<'_> {
+    fn connection(&self) -> &Connection {
+        &self.connection
+    }
+}
+
+/// Versions that a condition on `version`, `record` and `change` selects.
+pub(super) fn select(
+    connection: &Connection,
+    condition: &str,
+    params: impl Params,
+) -> Result<Vec<Stored>> {
+    let sql = format!("SELECT {COLUMNS} FROM {TABLES} WHERE {condition}");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query(params)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        found.push(row::stored(row)?);
+    }
+    Ok(found)
+}
+
+fn versions(connection: &Connection, condition: &str, params: impl Params) -> Result<Vec<Version>> {
+    Ok(select(connection, condition, params)?.into_iter().map(|stored| stored.version).collect())
+}
+
+/// First column of every row, as text.
+pub(super) fn texts(
+    connection: &Connection,
+    sql: &str,
+    params: &[&dyn ToSql],
+) -> Result<Vec<String>> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map(params, |row| row.get(0))?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+fn ids(texts: Vec<String>) -> Result<Vec<RecordId>> {
+    texts
+        .iter()
+        .map(|text| RecordId::parse(text).map_err(|cause| crate::Error::Damaged(cause.to_string())))
+        .collect()
+}
+
+impl<T: Connected> Read for T {
+    fn ids_starting_with(&self, prefix: &str, limit: usize) -> Result<Vec<RecordId>> {
+        let sql = "SELECT id FROM record WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3";
+        let end = format!("{prefix}\u{10ffff}");
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        ids(texts(self.connection(), sql, &[&prefix, &end, &limit])?)
+    }
+
+    fn version(&self, id: &RecordId, known: Option<Timestamp>) -> Result<Option<Version>> {
+        let found = match known {
+            None => versions(
+                self.connection(),
+                "record.id = ?1 AND version.expired_at IS NULL",
+                [id.as_str()],
+            ),
+            Some(known) => versions(
+                self.connection(),
+                "record.id = ?1 AND version.recorded_at <= ?2 \
+                 AND (version.expired_at IS NULL OR version.expired_at > ?2)",
+                params![id.as_str(), known.micros()],
+            ),
+        };
+        Ok(found?.pop())
+    }
+
+    fn versions(&self, id: &RecordId) -> Result<Vec<Version>> {
+        versions(self.connection(), "record.id = ?1 ORDER BY version.n", [id.as_str()])
+    }
+
+    fn list(&self, filter: &Filter) -> Result<Vec<Version>> {
+        list::list(self.connection(), filter)
+    }
+
+    fn each_record(&self, each: &mut dyn FnMut(&RecordId) -> Result<()>) -> Result<()> {
+        let mut statement = self.connection().prepare("SELECT id FROM record ORDER BY seq")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            for id in ids(vec![row.get(0)?])? {
+                each(&id)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn holders(&self, slot: &Slot, scope: &Scope) -> Result<Vec<Version>> {
+        versions(
+            self.connection(),
+            "version.slot = ?1 AND version.namespace = ?2 AND version.level = ?3 \
+             AND version.expired_at IS NULL ORDER BY version.valid_at",
+            [slot.as_str(), scope.namespace.as_str(), scope.level.as_str()],
+        )
+    }
+
+    fn same_content(&self, fingerprint: Digest, scope: &Scope) -> Result<Vec<Version>> {
+        versions(
+            self.connection(),
+            "version.fingerprint = ?1 AND version.expired_at IS NULL \
+             AND version.namespace = ?2 AND version.level = ?3 ORDER BY version.seq",
+            params![fingerprint.0.as_slice(), scope.namespace.as_str(), scope.level.as_str()],
+        )
+    }
+
+    fn links(&self, id: &RecordId, at: At) -> Result<Vec<Link>> {
+        link::of_record(self.connection(), id, at)
+    }
+
+    fn all_links(&self) -> Result<Vec<Link>> {
+        link::all(self.connection())
+    }
+
+    fn usage(&self, id: &RecordId) -> Result<Usage> {
+        usage::of_record(self.connection(), id)
+    }
+
+    fn change(&self, id: &ChangeId) -> Result<Option<Change>> {
+        change::find(self.connection(), id)
+    }
+
+    fn changes(&self, limit: usize) -> Result<Vec<Change>> {
+        change::latest(self.connection(), limit)
+    }
+
+    fn used_changes(&self) -> Result<Vec<Change>> {
+        change::used(self.connection())
+    }
+
+    fn touched(&self, change: &ChangeId) -> Result<Touched> {
+        let by_change = |column: &str| {
+            format!(
+                "version.{column} = (SELECT seq FROM change WHERE id = ?1) ORDER BY version.seq"
+            )
+        };
+        let connection = self.connection();
+        Ok(Touched {
+            made: versions(connection, &by_change("change"), [&change.0])?,
+            ended: versions(connection, &by_change("expired_by"), [&change.0])?,
+            arrived: versions(
+                connection,
+                "(version.record, version.n) IN (SELECT arrival.record, arrival.n FROM arrival \
+                   WHERE arrival.change = (SELECT seq FROM change WHERE id = ?1)) \
+                 ORDER BY version.seq",
+                [&change.0],
+            )?,
+            links_made: link::by_change(connection, "change", change)?,
+            links_ended: link::by_change(connection, "expired_by", change)?,
+        })
+    }
+
+    fn changed_between(&self, from: Timestamp, to: Timestamp) -> Result<Vec<RecordId>> {
+        let sql = "SELECT id FROM record WHERE seq IN ( \
+                SELECT record FROM version WHERE recorded_at > ?1 AND recorded_at <= ?2 \
+                UNION SELECT record FROM version WHERE expired_at > ?1 AND expired_at <= ?2) \
+             ORDER BY seq";
+        ids(texts(self.connection(), sql, &[&from.micros(), &to.micros()])?)
+    }
+
+    fn tombstones(&self) -> Result<Vec<Tombstone>> {
+        tombstone::all(self.connection())
+    }
+
+    fn buried(
+        &self,
+        id: Option<&RecordId>,
+        content: Digest,
+        subject: Option<Digest>,
+    ) -> Result<Option<Tombstone>> {
+        tombstone::find(self.connection(), id, content, subject)
+    }
+
+    fn answer(&self, key: &str) -> Result<Option<Answer>> {
+        usage::answer(self.connection(), key)
+    }
+
+    fn ended_by(&self, id: &RecordId, n: u32) -> Result<Option<ChangeId>> {
+        change::ended_version(self.connection(), id, n)
+    }
+
+    fn has_link(&self, same: &Link) -> Result<bool> {
+        link::exists(self.connection(), same)
+    }
+
+    fn link_ended_by(&self, made: &Link) -> Result<Option<ChangeId>> {
+        link::ended_by(self.connection(), made)
+    }
+
+    fn jobs(&self) -> Result<Vec<Job>> {
+        job::all(self.connection())
+    }
+
+    fn audit_entries(&self, after: u64, limit: usize) -> Result<Vec<AuditEntry>> {
+        audit::entries(self.connection(), after, limit)
+    }
+
+    fn backups(&self) -> Result<Vec<(PathBuf, Timestamp)>> {
+        backup::known(self.connection())
+    }
+
+    fn census(&self, at: At) -> Result<Census> {
+        statistics::census(self.connection(), at)
+    }
+}

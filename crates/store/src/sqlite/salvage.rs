@@ -1,0 +1,146 @@
+//! Saving what can be saved: every row of a damaged file that is still readable and whose seal is
+//! intact, poured over the last good backup of the same store.
+
+use super::seal::{ALL, Table};
+use super::{connection, words};
+use crate::Result;
+use rusqlite::types::Value;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params_from_iter};
+use std::path::Path;
+
+/// Rows of one table, each with its seal as the last value.
+#[derive(Debug)]
+struct Rows {
+    table: &'static Table,
+    rows: Vec<Vec<Value>>,
+}
+
+/// What was saved from a damaged file.
+#[derive(Debug, Default)]
+pub struct Salvage {
+    tables: Vec<Rows>,
+    audit: Vec<Vec<Value>>,
+    /// Rows that were there but could not be read or were not what had been written.
+    pub lost: u64,
+}
+
+impl Salvage {
+    /// Versions saved.
+    pub fn versions(&self) -> u64 {
+        let versions = self.tables.iter().find(|rows| rows.table.name == "version");
+        versions.map_or(0, |rows| rows.rows.len() as u64)
+    }
+
+    /// Puts the rows into `base`, a copy of a backup of the same store (or an empty store). A row
+    /// saved is newer than the backup's row of the same key.
+    pub fn pour_into(&self, base: &Path) -> Result<()> {
+        let (connection, _) = connection::open(base)?;
+        connection.pragma_update(None, "foreign_keys", "OFF")?;
+        connection.execute_batch("BEGIN IMMEDIATE")?;
+        for Rows { table, rows } in &self.tables {
+            let columns = format!("{}, digest", table.columns.join(", "));
+            let sql = replace_sql(table.name, &columns, table.columns.len() + 1);
+            for row in rows {
+                connection.prepare_cached(&sql)?.execute(params_from_iter(row))?;
+            }
+        }
+        let audit = replace_sql("audit", "seq, at, actor, verb, subject, content, hash", 7);
+        for row in &self.audit {
+            connection.prepare_cached(&audit)?.execute(params_from_iter(row))?;
+        }
+        // A version whose record or change was lost cannot be understood by itself.
+        connection.execute_batch(
+            "DELETE FROM version WHERE record NOT IN (SELECT seq FROM record) \
+               OR change NOT IN (SELECT seq FROM change); \
+             DELETE FROM usage WHERE record NOT IN (SELECT seq FROM record); \
+             DELETE FROM arrival WHERE record NOT IN (SELECT seq FROM record); \
+             DELETE FROM record WHERE seq NOT IN (SELECT record FROM version);",
+        )?;
+        connection.execute_batch("COMMIT")?;
+        words::rebuild(&connection)?;
+        Ok(())
+    }
+}
+
+fn replace_sql(table: &str, columns: &str, count: usize) -> String {
+    let marks = vec!["?"; count].join(", ");
+    format!("INSERT OR REPLACE INTO {table} ({columns}) VALUES ({marks})")
+}
+
+pub(super) fn salvage(damaged: &Path) -> Result<Salvage> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut saved = Salvage::default();
+    let Ok(connection) = Connection::open_with_flags(damaged, flags) else { return Ok(saved) };
+    super::seal::register(&connection)?;
+    for table in ALL {
+        let columns = format!("{}, digest", table.columns.join(", "));
+        let intact =
+            format!("digest IS row_digest('{}', {})", table.name, table.columns.join(", "));
+        let (rows, lost) = read_rows(&connection, table.name, table.key(), &columns, &intact);
+        saved.lost += lost;
+        saved.tables.push(Rows { table, rows });
+    }
+    let columns = "seq, at, actor, verb, subject, content, hash";
+    let (rows, lost) = read_rows(&connection, "audit", "seq", columns, "true");
+    saved.audit = rows;
+    saved.lost += lost;
+    Ok(saved)
+}
+
+/// Reads a table front to back; where a page cannot be read, goes on key by key behind it.
+fn read_rows(
+    connection: &Connection,
+    table: &str,
+    key: &str,
+    columns: &str,
+    intact: &str,
+) -> (Vec<Vec<Value>>, u64) {
+    let sql = format!("SELECT {columns}, {intact} FROM {table} WHERE {key} > ?1 ORDER BY {key}");
+    let one = format!("SELECT {columns}, {intact} FROM {table} WHERE {key} = ?1");
+    let last_key: i64 = connection
+        .query_row(&format!("SELECT max({key}) FROM {table}"), [], |row| row.get(0))
+        .unwrap_or(0);
+    let (mut saved, mut lost) = (Vec::new(), 0);
+    let mut after = Value::Null;
+    let whole = (|| -> rusqlite::Result<()> {
+        let mut statement = connection.prepare(&sql.replace(&format!("{key} > ?1"), "true"))?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            after = row.get(0)?;
+            keep(row, &mut saved, &mut lost)?;
+        }
+        Ok(())
+    })();
+    if whole.is_ok() {
+        return (saved, lost);
+    }
+    let from = match after {
+        Value::Integer(key) => key + 1,
+        Value::Null => 1,
+        // Tables keyed by text hold nothing that a backup does not hold too.
+        _ => return (saved, lost),
+    };
+    for key in from..=last_key {
+        let read = connection.prepare_cached(&one).and_then(|mut statement| {
+            statement.query_row([key], |row| keep(row, &mut saved, &mut lost)).optional()
+        });
+        if read.is_err() {
+            lost += 1;
+        }
+    }
+    (saved, lost)
+}
+
+fn keep(
+    row: &rusqlite::Row<'_>,
+    saved: &mut Vec<Vec<Value>>,
+    lost: &mut u64,
+) -> rusqlite::Result<()> {
+    let width = row.as_ref().column_count() - 1;
+    if row.get::<_, bool>(width)? {
+        saved.push((0..width).map(|index| row.get(index)).collect::<rusqlite::Result<_>>()?);
+    } else {
+        *lost += 1;
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! Adding and ending versions: the only place where what a store believes changes.
+
+use super::change::next_key;
+use super::read::select;
+use super::row::{self, Stored};
+use super::seal::{RECORD, VERSION};
+use super::words;
+use crate::{Error, Result, fingerprint};
+use mnemic_model::{ChangeId, Content, Digest, Interval, RecordId, Timestamp, Version};
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// A change in progress: its name and its key.
+#[derive(Debug, Clone)]
+pub(super) struct Cause {
+    pub(super) id: ChangeId,
+    pub(super) key: i64,
+}
+
+/// The key of a record, if there is one.
+pub(super) fn record_key(connection: &Connection, id: &RecordId) -> Result<Option<i64>> {
+    let mut statement = connection.prepare_cached("SELECT seq FROM record WHERE id = ?1")?;
+    Ok(statement.query_row([id.as_str()], |row| row.get(0)).optional()?)
+}
+
+pub(super) fn current(connection: &Connection, record: i64) -> Result<Option<Stored>> {
+    Ok(select(connection, "version.record = ?1 AND version.expired_at IS NULL", [record])?.pop())
+}
+
+/// Adds the next version of a record at `at`; what was believed until now ends there.
+pub(super) fn put(
+    connection: &Connection,
+    id: &RecordId,
+    content: &Content,
+    cause: &Cause,
+    at: Timestamp,
+) -> Result<(Version, Digest)> {
+    let (record, n) = match record_key(connection, id)? {
+        Some(record) => {
+            end_current(connection, record, cause, at)?;
+            (record, next_number(connection, record)?)
+        }
+        None => (add_record(connection, id, content)?, 1),
+    };
+    let version = Version {
+        id: id.clone(),
+        n,
+        content: content.clone(),
+        recorded: Interval::since(at),
+        change: cause.id.clone(),
+    };
+    let print = insert(connection, record, &version, cause.key, None)?;
+    words::add(connection, record, content)?;
+    Ok((version, print))
+}
+
+/// Ends the present version without a successor. `false` when there is none.
+pub(super) fn retract(
+    connection: &Connection,
+    id: &RecordId,
+    cause: &Cause,
+    at: Timestamp,
+) -> Result<bool> {
+    match record_key(connection, id)? {
+        Some(record) => end_current(connection, record, cause, at),
+        None => Ok(false),
+    }
+}
+
+fn end_current(connection: &Connection, record: i64, cause: &Cause, at: Timestamp) -> Result<bool> {
+    let Some(old) = current(connection, record)? else { return Ok(false) };
+    let key: i64 = connection
+        .prepare_cached("SELECT seq FROM version WHERE record = ?1 AND expired_at IS NULL")?
+        .query_row([record], |row| row.get(0))?;
+    connection
+        .prepare_cached("UPDATE version SET expired_at = ?2, expired_by = ?3 WHERE seq = ?1")?
+        .execute(params![key, at.micros(), cause.key])?;
+    connection.prepare_cached(VERSION.reseal())?.execute([key])?;
+    words::remove(connection, record, &old.version.content)?;
+    Ok(true)
+}
+
+fn add_record(connection: &Connection, id: &RecordId, content: &Content) -> Result<i64> {
+    let key = next_key(connection, "record")?;
+    connection.prepare_cached(RECORD.insert())?.execute(params![
+        key,
+        id.as_str(),
+        content.kind().as_str()
+    ])?;
+    Ok(key)
+}
+
+fn next_number(connection: &Connection, record: i64) -> Result<u32> {
+    let sql = "SELECT coalesce(max(n), 0) + 1 FROM version WHERE record = ?1";
+    Ok(connection.prepare_cached(sql)?.query_row([record], |row| row.get(0))?)
+}
+
+/// Writes the row of a version; the fingerprint of its text.
+fn insert(
+    connection: &Connection,
+    record: i64,
+    version: &Version,
+    change: i64,
+    ended_by: Option<i64>,
+) -> Result<Digest> {
+    let content = &version.content;
+    let print = fingerprint::content(&content.body);
+    let slot = content.slot();
+    let key = next_key(connection, "version")?;
+    connection.prepare_cached(VERSION.insert())?.execute(params![
+        key,
+        record,
+        version.n,
+        change,
+        version.recorded.from().micros(),
+        version.recorded.to().map(Timestamp::micros),
+        ended_by,
+        content.valid.from().micros(),
+        content.valid.to().map(Timestamp::micros),
+        content.scope.level.as_str(),
+        content.scope.namespace.as_str(),
+        slot.as_ref().map(|slot| slot.as_str()),
+        content.tier.as_str(),
+        content.trust().as_str(),
+        content.importance.get(),
+        print.0.as_slice(),
+        row::content_json(content),
+    ])?;
+    Ok(print)
+}
+
+/// Brings in a version with its own times and number. The record is made when missing.
+pub(super) fn import(
+    connection: &Connection,
+    version: &Version,
+    change: i64,
+    ended_by: Option<i64>,
+) -> Result<Digest> {
+    let record = match record_key(connection, &version.id)? {
+        Some(record) => record,
+        None => add_record(connection, &version.id, &version.content)?,
+    };
+    if version.is_current() && current(connection, record)?.is_some() {
+        return Err(Error::Exists(version.id.to_string()));
+    }
+    let print = insert(connection, record, version, change, ended_by)?;
+    if version.is_current() {
+        words::add(connection, record, &version.content)?;
+    }
+    Ok(print)
+}

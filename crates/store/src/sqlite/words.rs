@@ -1,0 +1,185 @@
+//! The words index: derived from the current versions, never the truth, rebuilt when in doubt.
+
+use super::{migrate, row};
+use crate::Result;
+use mnemic_model::{Content, Digest};
+use mnemic_text::words::{QueryChunk, WORDS_GENERATION, index_terms, query_chunks};
+use rusqlite::{Connection, params};
+use std::collections::HashMap;
+
+/// What the index holds of one record.
+#[derive(Debug)]
+pub(super) struct Entry {
+    columns: [String; 3],
+}
+
+impl Entry {
+    /// `None` for what never enters an index: the vault.
+    pub(super) fn of(content: &Content) -> Option<Entry> {
+        if !content.kind().is_indexed() {
+            return None;
+        }
+        let tags: Vec<&str> =
+            content.tags.iter().map(String::as_str).chain(content.category.as_deref()).collect();
+        let terms = |text: &str| index_terms(text).join(" ");
+        Some(Entry {
+            columns: [
+                terms(content.body.title()),
+                terms(&content.body.full_text()),
+                terms(&tags.join(" ")),
+            ],
+        })
+    }
+
+    /// A sum over all (term, column, place), the same in whichever order they are read.
+    fn checksum(&self) -> u64 {
+        self.columns
+            .iter()
+            .enumerate()
+            .flat_map(|(column, terms)| {
+                terms
+                    .split(' ')
+                    .filter(|term| !term.is_empty())
+                    .enumerate()
+                    .map(move |(place, term)| instance_hash(term, column as i64, place as i64))
+            })
+            .fold(0, u64::wrapping_add)
+    }
+}
+
+pub(super) fn add(connection: &Connection, record: i64, content: &Content) -> Result<()> {
+    let Some(Entry { columns: [title, text, tags] }) = Entry::of(content) else { return Ok(()) };
+    connection
+        .prepare_cached("INSERT INTO words (rowid, title, text, tags) VALUES (?1, ?2, ?3, ?4)")?
+        .execute(params![record, title, text, tags])?;
+    Ok(())
+}
+
+/// A contentless index must be told exactly what it was given.
+pub(super) fn remove(connection: &Connection, record: i64, content: &Content) -> Result<()> {
+    let Some(Entry { columns: [title, text, tags] }) = Entry::of(content) else { return Ok(()) };
+    connection
+        .prepare_cached(
+            "INSERT INTO words (words, rowid, title, text, tags) VALUES ('delete', ?1, ?2, ?3, ?4)",
+        )?
+        .execute(params![record, title, text, tags])?;
+    Ok(())
+}
+
+const GENERATION: &str = "words_generation";
+
+/// Fills an empty index from the current versions, inside the caller's transaction.
+pub(super) fn fill(connection: &Connection) -> Result<()> {
+    row::each_current(connection, &mut |record, version| {
+        add(connection, record, &version.content)
+    })?;
+    migrate::set_meta(connection, GENERATION, &WORDS_GENERATION.to_string())
+}
+
+/// Throws the index away and fills it again; the number of records read.
+pub(super) fn rebuild(connection: &Connection) -> Result<u64> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let rebuilt = (|| {
+        drop_table(connection)?;
+        connection.execute_batch(include_str!("migrations/002_words.sql"))?;
+        fill(connection)?;
+        let count = "SELECT count(*) FROM version WHERE expired_at IS NULL";
+        Ok(connection.query_row(count, [], |row| row.get::<_, i64>(0))?)
+    })();
+    match rebuilt {
+        Ok(records) => {
+            connection.execute_batch("COMMIT")?;
+            Ok(records.unsigned_abs())
+        }
+        Err(cause) => {
+            let _ = connection.execute_batch("ROLLBACK");
+            Err(cause)
+        }
+    }
+}
+
+/// A damaged index may refuse to be dropped in the ordinary way; then its tables are cut out of the
+/// schema, and the pages come free with the next rewrite.
+fn drop_table(connection: &Connection) -> Result<()> {
+    if connection.execute_batch("DROP TABLE IF EXISTS words").is_ok() {
+        return Ok(());
+    }
+    connection.pragma_update(None, "writable_schema", "ON")?;
+    connection.execute("DELETE FROM sqlite_schema WHERE name GLOB 'words*'", [])?;
+    connection.pragma_update(None, "writable_schema", "RESET")?;
+    Ok(())
+}
+
+/// Whether the index was made by this program's way of cutting words.
+pub(super) fn is_current(connection: &Connection) -> Result<bool> {
+    Ok(migrate::meta(connection, GENERATION)? == Some(WORDS_GENERATION.to_string()))
+}
+
+pub(super) fn refresh_if_older(connection: &Connection) -> Result<()> {
+    if !is_current(connection)? {
+        rebuild(connection)?;
+    }
+    Ok(())
+}
+
+/// A MATCH expression for a person's words, or `None` when they hold nothing to search for. Every
+/// term is quoted, so that no query is ever a syntax error.
+pub(super) fn match_expression(query: &str) -> Option<String> {
+    let chunks = query_chunks(query);
+    let all: Vec<String> = chunks.iter().filter_map(chunk_expression).collect();
+    (!all.is_empty()).then(|| all.join(" AND "))
+}
+
+fn chunk_expression(chunk: &QueryChunk) -> Option<String> {
+    let quoted = |term: &String| format!("\"{}\"", term.replace('"', "\"\""));
+    let phrase = chunk.parts.iter().map(quoted).collect::<Vec<_>>().join(" + ");
+    match (&chunk.whole, phrase.is_empty()) {
+        (Some(whole), true) => Some(quoted(whole)),
+        (Some(whole), false) => Some(format!("({} OR {phrase})", quoted(whole))),
+        (None, false) => Some(phrase),
+        (None, true) => None,
+    }
+}
+
+/// Records whose entry in the index is not what their row says: (record, what is wrong).
+pub(super) fn disagreements(connection: &Connection) -> Result<Vec<(i64, &'static str)>> {
+    let mut found = indexed_checksums(connection)?;
+    let mut wrong = Vec::new();
+    row::each_current(connection, &mut |record, version| {
+        let expected = Entry::of(&version.content).map_or(0, |entry| entry.checksum());
+        match found.remove(&record).unwrap_or(0) {
+            sum if sum == expected => {}
+            0 => wrong.push((record, "its words are missing")),
+            _ => wrong.push((record, "its words differ from its row")),
+        }
+        Ok(())
+    })?;
+    wrong.extend(found.into_keys().map(|record| (record, "indexed, but not a current record")));
+    Ok(wrong)
+}
+
+fn indexed_checksums(connection: &Connection) -> Result<HashMap<i64, u64>> {
+    connection.execute_batch(
+        "CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_places USING fts5vocab (main, words, instance)",
+    )?;
+    let mut sums: HashMap<i64, u64> = HashMap::new();
+    let mut statement =
+        connection.prepare("SELECT term, doc, col, offset FROM temp.word_places")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let term: String = row.get(0)?;
+        let column = match row.get_ref(2)?.as_str().unwrap_or_default() {
+            "title" => 0,
+            "text" => 1,
+            _ => 2,
+        };
+        let sum = sums.entry(row.get(1)?).or_default();
+        *sum = sum.wrapping_add(instance_hash(&term, column, row.get(3)?));
+    }
+    Ok(sums)
+}
+
+fn instance_hash(term: &str, column: i64, place: i64) -> u64 {
+    let digest = Digest::of("word", [term.as_bytes(), &column.to_le_bytes(), &place.to_le_bytes()]);
+    u64::from_le_bytes(digest.0[..8].try_into().expect("eight of sixteen bytes"))
+}

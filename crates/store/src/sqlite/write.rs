@@ -1,0 +1,244 @@
+//! One write transaction: takes its turn, keeps its own time, leaves an audit entry for all it does.
+
+use super::read::Connected;
+use super::seal::{ARRIVAL, BACKUP};
+use super::version::Cause;
+use super::{audit, backup, change, erase, job, link, tombstone, usage, version};
+use crate::{Error, NewLink, Read, Result, Write};
+use mnemic_model::job::{Job, JobKind};
+use mnemic_model::{
+    Actor, Change, ChangeId, Content, Digest, Link, RecordId, Relation, Timestamp, Tombstone,
+    Usage, Verb, Version, time,
+};
+use rusqlite::{Connection, params};
+use std::path::Path;
+use std::sync::MutexGuard;
+
+/// Rolled back when dropped before `commit`.
+pub(super) struct Writing<'s> {
+    connection: MutexGuard<'s, Connection>,
+    now: Timestamp,
+    last: Option<Timestamp>,
+    head: audit::Head,
+    /// The change that was begun last; batches have one.
+    begun: Option<(Cause, Actor, Verb)>,
+    open: bool,
+}
+
+impl<'s> Writing<'s> {
+    pub(super) fn begin(connection: MutexGuard<'s, Connection>, now: Timestamp) -> Result<Self> {
+        // IMMEDIATE: a transaction that reads first and writes later would be refused when another
+        // wrote in between, however long it waited.
+        connection.execute_batch("BEGIN IMMEDIATE")?;
+        let started =
+            audit::last_tick(&connection).and_then(|last| Ok((last, audit::head(&connection)?)));
+        match started {
+            Ok((last, head)) => {
+                Ok(Writing { connection, now, last, head, begun: None, open: true })
+            }
+            Err(cause) => {
+                let _ = connection.execute_batch("ROLLBACK");
+                Err(cause)
+            }
+        }
+    }
+
+    fn cause(&mut self, id: &ChangeId) -> Result<(Cause, Actor, Verb)> {
+        if let Some(begun) = self.begun.as_ref().filter(|(cause, ..)| cause.id == *id) {
+            return Ok(begun.clone());
+        }
+        let (change, key) = change::find_with_key(&self.connection, id)?
+            .ok_or_else(|| Error::Damaged(format!("change `{id}` was never begun")))?;
+        Ok((Cause { id: change.id, key }, change.actor, change.verb))
+    }
+
+    fn append(
+        &mut self,
+        at: Timestamp,
+        actor: &Actor,
+        verb: Verb,
+        subject: &str,
+        content: Option<Digest>,
+    ) -> Result<()> {
+        self.head = audit::append(&self.connection, self.head, at, actor, verb, subject, content)?;
+        Ok(())
+    }
+
+    /// Times from elsewhere must not lie ahead of our own.
+    fn observe(&mut self, time: Timestamp) {
+        self.last = self.last.max(Some(time));
+    }
+
+    fn change_key(&self, id: Option<&ChangeId>) -> Result<Option<i64>> {
+        let Some(id) = id else { return Ok(None) };
+        match change::find_with_key(&self.connection, id)? {
+            Some((_, key)) => Ok(Some(key)),
+            None => Err(Error::Damaged(format!("change `{id}` is named but not there"))),
+        }
+    }
+}
+
+impl Connected for Writing<'_> {
+    fn connection(&self) -> &Connection {
+        &self.connection
+    }
+}
+
+impl Drop for Writing<'_> {
+    fn drop(&mut self) {
+        if self.open {
+            // SQLite has rolled back by itself if this fails.
+            let _ = self.connection.execute_batch("ROLLBACK");
+        }
+    }
+}
+
+impl Write for Writing<'_> {
+    fn tick(&mut self) -> Result<Timestamp> {
+        let tick = time::tick(self.last, self.now);
+        self.last = Some(tick);
+        Ok(tick)
+    }
+
+    fn begin(&mut self, change: &Change) -> Result<()> {
+        let key = change::begin(&self.connection, change)?;
+        let cause = Cause { id: change.id.clone(), key };
+        self.begun = Some((cause, change.actor.clone(), change.verb));
+        Ok(())
+    }
+
+    fn put(&mut self, id: &RecordId, content: &Content, change: &ChangeId) -> Result<Version> {
+        let (cause, actor, verb) = self.cause(change)?;
+        let at = self.tick()?;
+        let (version, print) = version::put(&self.connection, id, content, &cause, at)?;
+        self.append(at, &actor, verb, id.as_str(), Some(print))?;
+        Ok(version)
+    }
+
+    fn retract(&mut self, id: &RecordId, change: &ChangeId) -> Result<()> {
+        let (cause, actor, verb) = self.cause(change)?;
+        let at = self.tick()?;
+        if version::retract(&self.connection, id, &cause, at)? {
+            self.append(at, &actor, verb, id.as_str(), None)?;
+        }
+        Ok(())
+    }
+
+    fn connect(&mut self, new: &NewLink, change: &ChangeId) -> Result<Link> {
+        let (cause, actor, verb) = self.cause(change)?;
+        let at = self.tick()?;
+        let link = link::connect(&self.connection, new, &cause, at)?;
+        let subject = format!("{} {} {}", new.from, new.relation, new.to);
+        self.append(at, &actor, verb, &subject, None)?;
+        Ok(link)
+    }
+
+    fn disconnect(
+        &mut self,
+        from: &RecordId,
+        relation: Relation,
+        to: &RecordId,
+        change: &ChangeId,
+    ) -> Result<bool> {
+        let (cause, actor, verb) = self.cause(change)?;
+        let at = self.tick()?;
+        let was_there = link::disconnect(&self.connection, from, relation, to, &cause, at)?;
+        if was_there {
+            self.append(at, &actor, verb, &format!("{from} {relation} {to}"), None)?;
+        }
+        Ok(was_there)
+    }
+
+    fn set_usage(&mut self, id: &RecordId, usage: &Usage) -> Result<()> {
+        usage::set(&self.connection, id, usage)
+    }
+
+    fn erase(&mut self, id: &RecordId) -> Result<()> {
+        erase::erase(&self.connection, id)
+    }
+
+    fn bury(&mut self, stone: &Tombstone) -> Result<()> {
+        self.observe(stone.at);
+        tombstone::bury(&self.connection, stone)
+    }
+
+    fn keep_answer(&mut self, key: &str, request: Digest, result: &str) -> Result<()> {
+        let at = self.tick()?;
+        usage::keep_answer(&self.connection, key, request, result, at)
+    }
+
+    fn enqueue(&mut self, kind: JobKind, payload: &str) -> Result<()> {
+        let at = self.tick()?;
+        job::enqueue(&self.connection, kind, payload, at)
+    }
+
+    fn lease(&mut self, now: Timestamp, seconds: i64) -> Result<Option<Job>> {
+        job::lease(&self.connection, now, seconds)
+    }
+
+    fn finish(&mut self, job: &Job) -> Result<()> {
+        job::finish(&self.connection, job)
+    }
+
+    fn fail(&mut self, job: &Job, error: &str) -> Result<()> {
+        job::fail(&self.connection, job, error)
+    }
+
+    fn note_backup(&mut self, path: &Path) -> Result<()> {
+        let at = self.tick()?;
+        backup::note(&self.connection, path, at)
+    }
+
+    fn drop_backup(&mut self, path: &Path) -> Result<()> {
+        let sql = format!("DELETE FROM {} WHERE path = ?1", BACKUP.name);
+        self.connection.execute(&sql, params![path.to_string_lossy()])?;
+        Ok(())
+    }
+
+    fn audit(
+        &mut self,
+        actor: &Actor,
+        verb: Verb,
+        subject: &str,
+        content: Option<Digest>,
+    ) -> Result<()> {
+        let at = self.tick()?;
+        self.append(at, actor, verb, subject, content)
+    }
+
+    fn import_change(&mut self, change: &Change) -> Result<()> {
+        self.observe(change.at);
+        change::begin(&self.connection, change)?;
+        Ok(())
+    }
+
+    fn import_version(&mut self, version: &Version, ended_by: Option<&ChangeId>) -> Result<Digest> {
+        self.observe(version.recorded.to().unwrap_or(version.recorded.from()));
+        let (cause, ..) = self.cause(&version.change)?;
+        let ended_by = self.change_key(ended_by)?;
+        version::import(&self.connection, version, cause.key, ended_by)
+    }
+
+    fn note_arrival(&mut self, id: &RecordId, import: &ChangeId) -> Result<()> {
+        let (cause, ..) = self.cause(import)?;
+        let record = version::record_key(&self.connection, id)?;
+        let versions = self.versions(id)?.len() as i64;
+        self.connection
+            .prepare_cached(ARRIVAL.insert())?
+            .execute(params![record, cause.key, versions])?;
+        Ok(())
+    }
+
+    fn import_link(&mut self, link: &Link, ended_by: Option<&ChangeId>) -> Result<()> {
+        self.observe(link.recorded.to().unwrap_or(link.recorded.from()));
+        let (cause, ..) = self.cause(&link.change)?;
+        let ended_by = self.change_key(ended_by)?;
+        link::insert(&self.connection, link, cause.key, ended_by)
+    }
+
+    fn commit(mut self: Box<Self>) -> Result<()> {
+        self.connection.execute_batch("COMMIT")?;
+        self.open = false;
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! One write transaction: all of it happens, or none.
+
+use crate::{Read, Result};
+use mnemic_model::job::{Job, JobKind};
+use mnemic_model::{
+    Actor, Change, ChangeId, Content, Digest, Interval, Link, RecordId, Relation, Timestamp,
+    Tombstone, Unit, Usage, Verb, Version,
+};
+use std::path::Path;
+
+/// A link about to be made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewLink {
+    pub from: RecordId,
+    pub to: RecordId,
+    pub relation: Relation,
+    pub strength: Unit,
+    pub valid: Interval,
+}
+
+/// Dropped without `commit`, it leaves the store as it was.
+pub trait Write: Read {
+    /// The next recorded time: after every other of this store, whatever the clock says.
+    fn tick(&mut self) -> Result<Timestamp>;
+
+    /// Begins a change, or goes on with it when it was begun in an earlier batch.
+    fn begin(&mut self, change: &Change) -> Result<()>;
+
+    /// Adds a version: the first of a new record, or the next one, which ends the present one.
+    fn put(&mut self, id: &RecordId, content: &Content, change: &ChangeId) -> Result<Version>;
+
+    /// Ends the present version without a successor: the store no longer believes it.
+    fn retract(&mut self, id: &RecordId, change: &ChangeId) -> Result<()>;
+
+    fn connect(&mut self, link: &NewLink, change: &ChangeId) -> Result<Link>;
+
+    /// Ends a link; `false` when there was none.
+    fn disconnect(
+        &mut self,
+        from: &RecordId,
+        relation: Relation,
+        to: &RecordId,
+        change: &ChangeId,
+    ) -> Result<bool>;
+
+    fn set_usage(&mut self, id: &RecordId, usage: &Usage) -> Result<()>;
+
+    /// Removes every trace of a record from the tables: versions, words, links, usage, answers.
+    fn erase(&mut self, id: &RecordId) -> Result<()>;
+
+    fn bury(&mut self, tombstone: &Tombstone) -> Result<()>;
+
+    fn keep_answer(&mut self, key: &str, request: Digest, result: &str) -> Result<()>;
+
+    fn enqueue(&mut self, kind: JobKind, payload: &str) -> Result<()>;
+
+    /// Takes a job that nobody works on, for `seconds`.
+    fn lease(&mut self, now: Timestamp, seconds: i64) -> Result<Option<Job>>;
+
+    fn finish(&mut self, job: &Job) -> Result<()>;
+
+    fn fail(&mut self, job: &Job, error: &str) -> Result<()>;
+
+    fn note_backup(&mut self, path: &Path) -> Result<()>;
+
+    fn drop_backup(&mut self, path: &Path) -> Result<()>;
+
+    /// Adds an entry to the audit chain.
+    fn audit(
+        &mut self,
+        actor: &Actor,
+        verb: Verb,
+        subject: &str,
+        content: Option<Digest>,
+    ) -> Result<()>;
+
+    /// Brings in a change as it was recorded elsewhere.
+    fn import_change(&mut self, change: &Change) -> Result<()>;
+
+    /// Brings in a version with the times it had elsewhere; the record is made when missing.
+    /// The caller audits: it knows how many make one import. Answers the text's fingerprint.
+    fn import_version(&mut self, version: &Version, ended_by: Option<&ChangeId>) -> Result<Digest>;
+
+    /// Remembers which import brought a record.
+    fn note_arrival(&mut self, id: &RecordId, import: &ChangeId) -> Result<()>;
+
+    fn import_link(&mut self, link: &Link, ended_by: Option<&ChangeId>) -> Result<()>;
+
+    fn commit(self: Box<Self>) -> Result<()>;
+}
