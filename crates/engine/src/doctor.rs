@@ -1,0 +1,294 @@
+//! `verify` and `doctor`: is everything well, and if not, what helps?
+
+use crate::place::Place;
+use crate::{Engine, Result, Settings, StoreName};
+use mnemic_model::At;
+use mnemic_store::Verification;
+use mnemic_store::sqlite::{SCHEMA, SqliteStore};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    Good,
+    Warning,
+    Bad,
+}
+
+/// One thing that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checkup {
+    pub name: String,
+    pub severity: Severity,
+    pub message: String,
+    pub hint: Option<String>,
+    pub fixed: bool,
+}
+
+impl Engine {
+    /// Looks at every row, version, index and audit entry of a store.
+    pub fn verify(&self, store: StoreName) -> Result<Verification> {
+        Ok(self.store(store)?.verify()?)
+    }
+
+    /// Makes everything derived anew; the number of records read.
+    pub fn reindex(&self, store: StoreName) -> Result<u64> {
+        Ok(self.store(store)?.rebuild_derived()?)
+    }
+
+    /// Looks at everything, even where no store opens. `fix` repairs what can be repaired without
+    /// losing anything.
+    pub fn doctor(settings: &Settings, fix: bool) -> Vec<Checkup> {
+        let mut ward = Ward { settings, fix, checkups: Vec::new() };
+        let places = [(StoreName::Project, &settings.project), (StoreName::User, &settings.user)];
+        for (name, place) in places {
+            match place {
+                Some(place) if place.exists => ward.examine(name, place),
+                _ => ward.note(
+                    name,
+                    "store",
+                    Severity::Warning,
+                    "there is none yet",
+                    Some("mnemic init"),
+                ),
+            }
+        }
+        ward.checkups
+    }
+}
+
+/// What is being examined.
+struct Ward<'s> {
+    settings: &'s Settings,
+    fix: bool,
+    checkups: Vec<Checkup>,
+}
+
+/// A journal larger than this means that nobody could empty it for long.
+const LARGE_JOURNAL: u64 = 64 * 1024 * 1024;
+const STALE_BACKUP_DAYS: i64 = 7;
+
+impl Ward<'_> {
+    fn note(
+        &mut self,
+        store: StoreName,
+        what: &str,
+        severity: Severity,
+        message: impl Into<String>,
+        hint: Option<&str>,
+    ) {
+        self.checkups.push(Checkup {
+            name: format!("{store} {what}"),
+            severity,
+            message: message.into(),
+            hint: hint.map(str::to_owned),
+            fixed: false,
+        });
+    }
+
+    /// Notes a problem, or that it was repaired.
+    fn repair(
+        &mut self,
+        store: StoreName,
+        what: &str,
+        problem: &str,
+        mend: impl FnOnce() -> Result<(), String>,
+    ) {
+        let outcome = if self.fix { mend() } else { Err(String::new()) };
+        let (severity, message, fixed) = match outcome {
+            Ok(()) => (Severity::Good, format!("{problem}: repaired"), true),
+            Err(why) if why.is_empty() => (Severity::Warning, problem.to_owned(), false),
+            Err(why) => {
+                (Severity::Bad, format!("{problem}; it could not be repaired: {why}"), false)
+            }
+        };
+        let hint = (!fixed).then(|| "mnemic doctor --fix".to_owned());
+        self.checkups.push(Checkup {
+            name: format!("{store} {what}"),
+            severity,
+            message,
+            hint,
+            fixed,
+        });
+    }
+
+    fn examine(&mut self, name: StoreName, place: &Place) {
+        let store = match SqliteStore::open(&place.file(), self.settings.clock.clone()) {
+            Ok(store) => store,
+            Err(cause) => {
+                let error = crate::Error::from(cause);
+                let hint = error.hint.clone();
+                self.note(name, "store", Severity::Bad, error.chain().join(": "), hint.as_deref());
+                return;
+            }
+        };
+        if let Some(why) = store.read_only_because() {
+            let hint = Some("make the directory writable");
+            self.note(name, "store", Severity::Warning, format!("read-only: {why}"), hint);
+        }
+        self.contents(name, &store);
+        self.permissions(name, place);
+        self.housekeeping(name, place, &store);
+        self.clock_and_backups(name, &store);
+    }
+
+    fn contents(&mut self, name: StoreName, store: &SqliteStore) {
+        let report = match store.verify() {
+            Ok(report) => report,
+            Err(cause) => {
+                let hint = Some("mnemic restore --latest");
+                return self.note(name, "rows", Severity::Bad, cause.to_string(), hint);
+            }
+        };
+        let (derived, rows): (Vec<_>, Vec<_>) =
+            report.findings.iter().partition(|finding| finding.derived);
+        match rows.len() {
+            0 => self.note(
+                name,
+                "rows",
+                Severity::Good,
+                format!(
+                    "{} records, {} versions, all as written (schema {SCHEMA})",
+                    report.records, report.versions
+                ),
+                None,
+            ),
+            damaged => self.note(
+                name,
+                "rows",
+                Severity::Bad,
+                format!("{damaged} damaged places; `mnemic verify` names them"),
+                Some("mnemic restore --latest"),
+            ),
+        }
+        match derived.len() {
+            0 => self.note(name, "indexes", Severity::Good, "agree with the rows", None),
+            wrong => {
+                let problem = format!("{wrong} places disagree with the rows");
+                let mend = || store.rebuild_derived().map(|_| ()).map_err(|e| e.to_string());
+                self.repair(name, "indexes", &problem, mend);
+            }
+        }
+    }
+
+    fn permissions(&mut self, name: StoreName, place: &Place) {
+        let mut wanted = vec![(place.dir.clone(), 0o700), (place.file(), 0o600)];
+        let key = place.dir.join("vault.key");
+        if key.exists() {
+            wanted.push((key, 0o600));
+        }
+        let open: Vec<_> =
+            wanted.into_iter().filter(|(path, mode)| mode_of(path) & !mode & 0o777 != 0).collect();
+        if open.is_empty() {
+            return self.note(name, "permissions", Severity::Good, "for the owner alone", None);
+        }
+        let names: Vec<String> = open.iter().map(|(path, _)| path.display().to_string()).collect();
+        let problem = format!("others can read {}", names.join(", "));
+        self.repair(name, "permissions", &problem, || {
+            open.iter().try_for_each(|(path, mode)| {
+                fs::set_permissions(path, fs::Permissions::from_mode(*mode))
+                    .map_err(|cause| cause.to_string())
+            })
+        });
+    }
+
+    fn housekeeping(&mut self, name: StoreName, place: &Place, store: &SqliteStore) {
+        if !store.has_ballast() && store.read_only_because().is_none() {
+            self.repair(
+                name,
+                "ballast",
+                "missing: on a full disk nothing could be forgotten",
+                || {
+                    store.lay_ballast().map_err(|e| e.to_string())?;
+                    if store.has_ballast() { Ok(()) } else { Err("there is no room".to_owned()) }
+                },
+            );
+        }
+        if name == StoreName::Project && !place.dir.join(".gitignore").exists() {
+            self.repair(name, "ignore file", "git could pick up the store", || {
+                fs::write(place.dir.join(".gitignore"), "*\n").map_err(|e| e.to_string())
+            });
+        }
+        let leftovers = leftovers(&place.dir);
+        if !leftovers.is_empty() {
+            let problem = format!("{} unfinished files were left behind", leftovers.len());
+            self.repair(name, "leftovers", &problem, || {
+                leftovers
+                    .iter()
+                    .try_for_each(|path| fs::remove_file(path).map_err(|e| e.to_string()))
+            });
+        }
+        let jobs = store.read().and_then(|read| read.jobs()).unwrap_or_default();
+        if !jobs.is_empty() {
+            let engine = Engine::open(self.settings.clone());
+            let problem = format!("{} jobs wait", jobs.len());
+            self.repair(name, "jobs", &problem, || {
+                let waiting = engine.and_then(|e| e.finish_jobs()).map_err(|e| e.to_string())?;
+                if waiting.is_empty() { Ok(()) } else { Err(waiting.join("; ")) }
+            });
+        }
+    }
+
+    fn clock_and_backups(&mut self, name: StoreName, store: &SqliteStore) {
+        let Ok(upkeep) = store.upkeep() else { return };
+        let now = self.settings.clock.now();
+        if upkeep.journal_bytes > LARGE_JOURNAL {
+            let problem = format!("the journal has grown to {} bytes", upkeep.journal_bytes);
+            self.repair(name, "journal", &problem, || {
+                store.scrub(false).map_err(|e| e.to_string())
+            });
+        }
+        match upkeep.last_recorded {
+            Some(last) if last > now.plus_seconds(3600) => self.note(
+                name,
+                "clock",
+                Severity::Warning,
+                format!("the last write is dated {last}: a clock was ahead; order is kept"),
+                Some("check the system clock"),
+            ),
+            _ => self.note(name, "clock", Severity::Good, "time goes forward", None),
+        }
+        let memories: u64 = store
+            .read()
+            .and_then(|read| read.census(At::LATEST))
+            .map_or(0, |census| census.kinds.values().sum());
+        let fresh = now.plus_seconds(-STALE_BACKUP_DAYS * 86_400);
+        match upkeep.last_backup {
+            Some(at) if at >= fresh => {
+                self.note(name, "backup", Severity::Good, format!("last made {at}"), None);
+            }
+            _ if memories == 0 => {
+                self.note(name, "backup", Severity::Good, "nothing to back up", None)
+            }
+            _ => self.note(
+                name,
+                "backup",
+                Severity::Warning,
+                format!("none within {STALE_BACKUP_DAYS} days"),
+                Some("mnemic backup"),
+            ),
+        }
+    }
+}
+
+fn mode_of(path: &Path) -> u32 {
+    fs::metadata(path).map_or(0, |file| file.permissions().mode())
+}
+
+/// Files that a killed backup, restore or key creation left behind, long enough ago.
+fn leftovers(dir: &Path) -> Vec<std::path::PathBuf> {
+    let dirs = [dir.to_owned(), dir.join(mnemic_store::sqlite::BACKUP_DIR)];
+    let entries = dirs.iter().filter_map(|dir| fs::read_dir(dir).ok()).flatten().flatten();
+    entries
+        .filter(|entry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let unfinished = name.ends_with(".part")
+                || name.starts_with("restore-")
+                || name.starts_with(".vault.key.");
+            let age = entry.metadata().and_then(|file| file.modified()).map(|at| at.elapsed());
+            unfinished && age.is_ok_and(|age| age.is_ok_and(|age| age.as_secs() > 600))
+        })
+        .map(|entry| entry.path())
+        .collect()
+}

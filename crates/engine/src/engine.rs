@@ -1,0 +1,265 @@
+//! The engine itself: which stores are open, who acts, what time it is.
+
+use crate::place::Place;
+use crate::{Error, ErrorKind, OsRandom, Random, Result};
+use mnemic_model::{
+    Actor, Change, ChangeId, Clock, Kind, Namespace, RecordId, Scope, ScopeLevel, Timestamp, Verb,
+    Visibility,
+};
+use mnemic_store::Write;
+use mnemic_store::sqlite::{Guards, SqliteStore};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The operating system's clock.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Timestamp {
+        let now = std::time::SystemTime::now();
+        let micros = match now.duration_since(std::time::UNIX_EPOCH) {
+            Ok(since) => i64::try_from(since.as_micros()).unwrap_or(i64::MAX),
+            Err(before) => -i64::try_from(before.duration().as_micros()).unwrap_or(i64::MAX),
+        };
+        // A clock outside the calendar is a broken clock; the store's own ticks go on from there.
+        let epoch = || Timestamp::from_micros(0).expect("1970 is in the calendar");
+        Timestamp::from_micros(micros).unwrap_or_else(|_| epoch())
+    }
+}
+
+/// Which of the two files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StoreName {
+    Project,
+    User,
+}
+
+impl StoreName {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            StoreName::Project => "project",
+            StoreName::User => "user",
+        }
+    }
+}
+
+impl fmt::Display for StoreName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Everything an engine must be told; it looks nothing up by itself.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    pub project: Option<Place>,
+    pub user: Option<Place>,
+    /// Who acts.
+    pub actor: Actor,
+    /// Where a memory goes that names no namespace.
+    pub namespace: Namespace,
+    pub visibility: Visibility,
+    pub clock: Arc<dyn Clock>,
+    pub random: Arc<dyn Random>,
+}
+
+impl Settings {
+    pub fn new(project: Option<Place>, user: Option<Place>, actor: Actor) -> Settings {
+        Settings {
+            project,
+            user,
+            actor,
+            namespace: Namespace::root(),
+            visibility: Visibility::Private,
+            clock: Arc::new(SystemClock),
+            random: Arc::new(OsRandom),
+        }
+    }
+}
+
+/// Why something is done, and as part of which change.
+#[derive(Debug, Clone, Default)]
+pub struct Note {
+    pub reason: Option<String>,
+    /// Go on with this change, so that several batches are undone together.
+    pub change: Option<ChangeId>,
+    /// Bring back what was forgotten: only a person may.
+    pub despite_tombstone: bool,
+}
+
+impl Note {
+    pub fn because(reason: impl Into<String>) -> Note {
+        Note { reason: Some(reason.into()), ..Note::default() }
+    }
+}
+
+/// One synchronous engine over the project's store and the person's. Safe to share between threads.
+#[derive(Debug)]
+pub struct Engine {
+    pub(crate) settings: Settings,
+    pub(crate) project: Option<SqliteStore>,
+    pub(crate) user: Option<SqliteStore>,
+}
+
+impl Engine {
+    /// Opens what exists. A missing store is not an error until something needs it.
+    pub fn open(settings: Settings) -> Result<Engine> {
+        let open = |place: &Option<Place>| -> Result<Option<SqliteStore>> {
+            match place {
+                Some(place) if place.exists => {
+                    Ok(Some(SqliteStore::open(&place.file(), settings.clock.clone())?))
+                }
+                _ => Ok(None),
+            }
+        };
+        Ok(Engine { project: open(&settings.project)?, user: open(&settings.user)?, settings })
+    }
+
+    /// Makes the project's store if it is missing: directory, ignore file, database. `true` if new.
+    pub fn init_project(settings: &mut Settings) -> Result<bool> {
+        let place = settings.project.as_mut().ok_or_else(no_project)?;
+        make(place, &settings.clock, true)
+    }
+
+    /// Makes the person's store if it is missing. `true` if new.
+    pub fn init_user(settings: &mut Settings) -> Result<bool> {
+        let place = settings.user.as_mut().ok_or_else(no_user)?;
+        make(place, &settings.clock, false)
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Warnings that a person should see once, e.g. that a store is read-only.
+    pub fn warnings(&self) -> Vec<String> {
+        self.stores()
+            .filter_map(|(name, store)| {
+                store.read_only_because().map(|why| format!("the {name} store is read-only: {why}"))
+            })
+            .collect()
+    }
+
+    /// The open stores, the project's first.
+    pub(crate) fn stores(&self) -> impl Iterator<Item = (StoreName, &SqliteStore)> {
+        let project = self.project.as_ref().map(|store| (StoreName::Project, store));
+        let user = self.user.as_ref().map(|store| (StoreName::User, store));
+        project.into_iter().chain(user)
+    }
+
+    pub(crate) fn store(&self, name: StoreName) -> Result<&SqliteStore> {
+        match name {
+            StoreName::Project => self.project.as_ref().ok_or_else(no_project),
+            StoreName::User => self.user.as_ref().ok_or_else(no_user),
+        }
+    }
+
+    /// The store that verbs over a whole file work on when none is named.
+    pub fn main_store(&self) -> Result<StoreName> {
+        self.stores().next().map(|(name, _)| name).ok_or_else(no_project)
+    }
+
+    /// Where a file lies, for messages.
+    pub fn path_of(&self, name: StoreName) -> Result<PathBuf> {
+        Ok(self.store(name)?.path().to_owned())
+    }
+
+    pub(crate) fn home_of(level: ScopeLevel) -> StoreName {
+        if level.is_personal() { StoreName::User } else { StoreName::Project }
+    }
+
+    /// The scope of a memory that names none: the project's, or the person's outside a project.
+    pub(crate) fn usual_scope(&self) -> Scope {
+        let level = match self.project {
+            Some(_) => ScopeLevel::Project,
+            None => ScopeLevel::User,
+        };
+        Scope {
+            level,
+            namespace: self.settings.namespace.clone(),
+            visibility: self.settings.visibility,
+        }
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.settings.clock.now()
+    }
+
+    pub(crate) fn new_id(&self, kind: Kind) -> RecordId {
+        RecordId::from_random(kind, self.settings.random.bits())
+    }
+
+    /// Begins a change in this transaction, or goes on with the one that the note names.
+    pub(crate) fn begin(&self, tx: &mut dyn Write, verb: Verb, note: &Note) -> Result<Change> {
+        let change = Change {
+            id: note
+                .change
+                .clone()
+                .unwrap_or_else(|| ChangeId::from_random(self.settings.random.bits())),
+            at: tx.tick()?,
+            actor: self.settings.actor.clone(),
+            verb,
+            reason: note.reason.clone(),
+            undoes: None,
+        };
+        tx.begin(&change)?;
+        Ok(change)
+    }
+
+    /// The record that an id, or the unique beginning of one, names: the project's first.
+    pub(crate) fn locate(&self, name: &str) -> Result<(StoreName, RecordId)> {
+        let mut candidates = Vec::new();
+        for (store, sqlite) in self.stores() {
+            let found = sqlite.read()?.ids_starting_with(name, 6)?;
+            if let Some(exact) = found.iter().find(|id| id.as_str() == name) {
+                return Ok((store, exact.clone()));
+            }
+            candidates.extend(found.into_iter().map(|id| (store, id)));
+        }
+        match candidates.as_slice() {
+            [only] => Ok(only.clone()),
+            [] => Err(self.not_found(name)),
+            several => {
+                let some: Vec<&str> = several.iter().take(5).map(|(_, id)| id.as_str()).collect();
+                Err(Error::new(ErrorKind::Conflict, format!("`{name}` begins more than one id"))
+                    .hint(format!("write more of it: {}", some.join(", "))))
+            }
+        }
+    }
+
+    fn not_found(&self, name: &str) -> Error {
+        if self.stores().next().is_none() {
+            return no_project();
+        }
+        let buried = self.stores().any(|(_, store)| {
+            let tombstones = store.read().and_then(|read| read.tombstones()).unwrap_or_default();
+            tombstones.iter().any(|stone| stone.id.as_str() == name)
+        });
+        if buried {
+            return Error::new(ErrorKind::Forgotten, format!("`{name}` was forgotten on request"))
+                .hint("its tombstone is all that is left; `mnemic history` cannot bring it back");
+        }
+        Error::new(ErrorKind::NotFound, format!("there is no memory `{name}`"))
+            .hint("`mnemic list` shows what there is; the beginning of an id is enough")
+    }
+}
+
+fn make(place: &mut Place, clock: &Arc<dyn Clock>, ignored_by_git: bool) -> Result<bool> {
+    let new = !place.exists;
+    let guards = if ignored_by_git { Guards::IgnoredByGit } else { Guards::Plain };
+    SqliteStore::create(&place.file(), clock.clone(), guards)?;
+    place.exists = true;
+    Ok(new)
+}
+
+pub(crate) fn no_project() -> Error {
+    Error::new(ErrorKind::NoStore, "there is no project store here")
+        .hint("run `mnemic init` in your project, or use your own store with `--scope user`")
+}
+
+pub(crate) fn no_user() -> Error {
+    Error::new(ErrorKind::NoStore, "there is no personal store")
+        .hint("run `mnemic init --user`; it needs HOME or XDG_DATA_HOME to be set")
+}

@@ -1,0 +1,46 @@
+//! The four levels of a memory's text, with what an agent pays to read each.
+
+use mnemic_model::Content;
+use mnemic_text::{levels, tokens};
+
+/// One text and its estimated tokens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Level {
+    pub text: String,
+    pub tokens: u32,
+}
+
+impl Level {
+    fn new(text: String) -> Level {
+        let tokens = tokens::estimate(&text);
+        Level { text, tokens }
+    }
+}
+
+/// From everything to one to three words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Levels {
+    pub full: Level,
+    pub summary: Level,
+    pub compressed: Level,
+    pub index: Level,
+}
+
+impl Levels {
+    /// What an author wrote is kept; the rest is extracted from the full text.
+    pub fn of(content: &Content) -> Levels {
+        let full = content.body.full_text();
+        let title = content.body.title();
+        let subject = (title.len() <= 60 && title != full).then_some(title);
+        let derived = levels::levels(&full, subject);
+        let given = &content.levels;
+        let pick =
+            |given: &Option<String>, derived: String| Level::new(given.clone().unwrap_or(derived));
+        Levels {
+            summary: pick(&given.summary, derived.summary),
+            compressed: pick(&given.compressed, derived.compressed),
+            index: pick(&given.index, derived.index),
+            full: Level::new(full),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! `edit`, `pin`, `confirm`: a new version of the same record.
+
+use super::settle;
+use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
+use mnemic_model::{Body, ChangeId, Patch, RecordId, Trust, Verb, Version};
+use mnemic_store::Write;
+
+/// The version that an edit made, or the present one when there was nothing to change.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Edited {
+    pub store: StoreName,
+    pub version: Version,
+    pub change: ChangeId,
+    pub warnings: Vec<String>,
+}
+
+impl Engine {
+    pub fn edit(&self, id: &str, patch: &Patch, note: &Note) -> Result<Edited> {
+        self.patch(id, patch, Verb::Edit, note)
+    }
+
+    pub fn pin(&self, id: &str, pinned: bool, note: &Note) -> Result<Edited> {
+        self.patch(id, &Patch { pinned: Some(pinned), ..Patch::default() }, Verb::Pin, note)
+    }
+
+    /// A person vouches for a memory: from then on it is trusted.
+    pub fn confirm(&self, id: &str, note: &Note) -> Result<Edited> {
+        let actor = &self.settings.actor;
+        if !actor.is_human() {
+            return Err(Error::new(
+                ErrorKind::Denied,
+                format!("`{actor}` cannot confirm a memory"),
+            )
+            .hint("only a person can: run it as `--actor human:NAME`"));
+        }
+        let patch = Patch {
+            trust: Some(Trust::Trusted),
+            confirmed_by: Some(Some(actor.name.clone())),
+            ..Patch::default()
+        };
+        self.patch(id, &patch, Verb::Confirm, note)
+    }
+
+    pub(crate) fn patch(&self, id: &str, patch: &Patch, verb: Verb, note: &Note) -> Result<Edited> {
+        let (store, id) = self.locate(id)?;
+        let mut tx = self.store(store)?.write()?;
+        let edited = self.patch_in(tx.as_mut(), store, &id, patch, verb, note)?;
+        tx.commit()?;
+        Ok(edited)
+    }
+
+    /// The same inside a transaction that does more.
+    pub(crate) fn patch_in(
+        &self,
+        tx: &mut dyn Write,
+        store: StoreName,
+        id: &RecordId,
+        patch: &Patch,
+        verb: Verb,
+        note: &Note,
+    ) -> Result<Edited> {
+        let old = believed(tx, id)?;
+        let content = patch.apply(&old.content, &self.settings.actor)?;
+        if Engine::home_of(content.scope.level) != store {
+            return Err(Error::new(
+                ErrorKind::Invalid,
+                format!("scope `{}` belongs into the other store", content.scope.level),
+            )
+            .hint("export it and remember it there with `--scope`; ids are kept"));
+        }
+        if content == old.content {
+            let change = old.change.clone();
+            let warnings = vec!["nothing to change".to_owned()];
+            return Ok(Edited { store, version: old, change, warnings });
+        }
+        if content.body != old.content.body {
+            self.refuse_forgotten(tx, None, &content, note)?;
+        }
+        let plan = settle::plan(tx, &content, Some(id))?;
+        let change = self.begin(tx, verb, note)?;
+        self.carry_out(tx, &plan, &change.id)?;
+        let version = tx.put(id, &plan.content, &change.id)?;
+        Ok(Edited { store, warnings: warnings(&version), version, change: change.id })
+    }
+}
+
+/// The version that the store believes now.
+pub(super) fn believed(tx: &dyn Write, id: &RecordId) -> Result<Version> {
+    tx.version(id, None)?.ok_or_else(|| {
+        Error::new(ErrorKind::NotFound, format!("`{id}` was taken back and is no longer believed"))
+            .hint(format!("`mnemic history {id}` shows it; `mnemic undo CHANGE` brings it back"))
+    })
+}
+
+fn warnings(version: &Version) -> Vec<String> {
+    match &version.content.body {
+        Body::Block(block) if block.is_nearly_full() => vec![format!(
+            "block `{}` holds {} of {} characters: tidy it before it is full",
+            block.label,
+            block.length(),
+            block.limit
+        )],
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,285 @@
+//! `forget`: gone from rows, words, journal, free pages and backups; a tombstone stays, and a search
+//! through the raw bytes proves the rest.
+
+use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
+use mnemic_model::job::{Job, JobKind, MAX_ATTEMPTS};
+use mnemic_model::tombstone::subject_digest;
+use mnemic_model::{RecordId, Tombstone, Verb, Version};
+use mnemic_store::sqlite::{self, SqliteStore};
+use mnemic_store::{Read, Write, fingerprint};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forgotten {
+    pub ids: Vec<RecordId>,
+    pub proof: Proof,
+    /// What could not be cleaned yet and why, e.g. a backup on a disk that is not there.
+    pub waiting: Vec<String>,
+}
+
+/// The search for the forgotten text after it was erased.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Proof {
+    pub files: usize,
+    pub bytes: u64,
+    /// Distinct pieces of text that were looked for.
+    pub pieces: usize,
+    /// Where one was still found, and which other memory says it too.
+    pub traces: Vec<String>,
+}
+
+/// Shorter pieces would be found in any file.
+const SHORTEST_PIECE: usize = 8;
+const MOST_PIECES: usize = 200;
+
+impl Engine {
+    pub fn forget(&self, ids: &[&str], note: &Note) -> Result<Forgotten> {
+        let located: BTreeSet<(StoreName, RecordId)> =
+            ids.iter().map(|id| self.locate(id)).collect::<Result<_>>()?;
+        let mut forgotten =
+            Forgotten { ids: Vec::new(), proof: Proof::default(), waiting: Vec::new() };
+        for name in [StoreName::Project, StoreName::User] {
+            let here: Vec<&RecordId> =
+                located.iter().filter(|(store, _)| *store == name).map(|(_, id)| id).collect();
+            if here.is_empty() {
+                continue;
+            }
+            let store = self.store(name)?;
+            let pieces = pieces(store.read()?.as_ref(), &here)?;
+            self.erase_all(store, &here, note)?;
+            forgotten.waiting.extend(self.finish_jobs_of(store)?);
+            prove(store, &pieces, &mut forgotten.proof)?;
+            // Given up for a full disk, it is wanted again as soon as there is room.
+            store.lay_ballast()?;
+            forgotten.ids.extend(here.into_iter().cloned());
+        }
+        Ok(forgotten)
+    }
+
+    /// Does the work that was left waiting; what still could not be done.
+    pub fn finish_jobs(&self) -> Result<Vec<String>> {
+        let mut waiting = Vec::new();
+        for (_, store) in self.stores() {
+            waiting.extend(self.finish_jobs_of(store)?);
+        }
+        Ok(waiting)
+    }
+
+    /// One transaction: rows out, tombstones in, and the jobs that clean what lies outside of rows.
+    fn erase_all(&self, store: &SqliteStore, ids: &[&RecordId], note: &Note) -> Result<()> {
+        match self.try_erase(store, ids, note) {
+            Err(full) if full.kind == ErrorKind::DiskFull && store.has_ballast() => {
+                store.drop_ballast()?;
+                self.try_erase(store, ids, note)
+            }
+            done => done,
+        }
+    }
+
+    fn try_erase(&self, store: &SqliteStore, ids: &[&RecordId], note: &Note) -> Result<()> {
+        let mut tx = store.write()?;
+        let actor = &self.settings.actor;
+        for id in ids {
+            for stone in tombstones(tx.as_mut(), id, self, note)? {
+                tx.bury(&stone)?;
+            }
+            tx.erase(id)?;
+            tx.audit(actor, Verb::Forget, id.as_str(), None)?;
+        }
+        tx.enqueue(JobKind::ScrubStore, "")?;
+        for (backup, _) in tx.backups()? {
+            tx.enqueue(JobKind::ScrubBackup, &backup.to_string_lossy())?;
+        }
+        Ok(tx.commit()?)
+    }
+
+    fn finish_jobs_of(&self, store: &SqliteStore) -> Result<Vec<String>> {
+        let mut tried = BTreeSet::new();
+        loop {
+            let mut tx = store.write()?;
+            let Some(job) = tx.lease(self.now(), 120)? else { break };
+            tx.commit()?;
+            // A job that failed is free again at once; it is not tried twice in one go.
+            let again = !tried.insert(job.seq);
+            let done = if again { None } else { Some(self.run(store, &job)) };
+            let mut tx = store.write()?;
+            match &done {
+                Some(Ok(())) => tx.finish(&job)?,
+                Some(Err(cause)) => tx.fail(&job, &cause.chain().join(": "))?,
+                None => tx.fail(&job, job.last_error.as_deref().unwrap_or("not tried"))?,
+            }
+            tx.commit()?;
+            if again {
+                break;
+            }
+        }
+        let jobs = store.read()?.jobs()?;
+        Ok(jobs.iter().map(describe).collect())
+    }
+
+    fn run(&self, store: &SqliteStore, job: &Job) -> Result<()> {
+        match job.kind {
+            JobKind::ScrubStore => {
+                remove_damaged_copies(store.path())?;
+                // Rewriting leaves free pages behind; without room for that, emptying the journal
+                // must do: deleted rows are overwritten in place.
+                Ok(store.scrub(true).or_else(|_| store.scrub(false))?)
+            }
+            JobKind::ScrubBackup => self.scrub_backup(store, Path::new(&job.payload)),
+        }
+    }
+
+    /// Erases from a backup what has a tombstone in the store it is a backup of.
+    fn scrub_backup(&self, store: &SqliteStore, path: &Path) -> Result<()> {
+        if !path.exists() {
+            // Deleted is as good as clean; a disk that is not there is not.
+            if path.parent().is_some_and(Path::is_dir) {
+                let mut tx = store.write()?;
+                tx.drop_backup(path)?;
+                return Ok(tx.commit()?);
+            }
+            return Err(Error::new(
+                ErrorKind::NotFound,
+                format!("the backup `{}` is out of reach", path.display()),
+            )
+            .hint("bring its disk back and run `mnemic doctor --fix`"));
+        }
+        let stones = store.read()?.tombstones()?;
+        let backup = SqliteStore::open(path, self.settings.clock.clone())?;
+        bury_in(&backup, &stones)?;
+        backup.scrub(true)?;
+        Ok(backup.leave_as_single_file()?)
+    }
+}
+
+/// Applies tombstones to another copy of a store.
+pub(super) fn bury_in(store: &SqliteStore, stones: &[Tombstone]) -> Result<()> {
+    let mut tx = store.write()?;
+    for stone in stones {
+        tx.erase(&stone.id)?;
+        tx.bury(stone)?;
+        tx.audit(&stone.actor, Verb::Forget, stone.id.as_str(), None)?;
+    }
+    Ok(tx.commit()?)
+}
+
+/// One per text that any version had.
+fn tombstones(
+    tx: &mut dyn Write,
+    id: &RecordId,
+    engine: &Engine,
+    note: &Note,
+) -> Result<Vec<Tombstone>> {
+    let at = tx.tick()?;
+    Ok(tx
+        .versions(id)?
+        .iter()
+        .map(|version| Tombstone {
+            id: id.clone(),
+            content: fingerprint::forgotten(&version.content.body),
+            subject: version.content.slot().as_ref().map(subject_digest),
+            at,
+            actor: engine.settings.actor.clone(),
+            reason: note.reason.clone(),
+        })
+        .collect())
+}
+
+fn describe(job: &Job) -> String {
+    let why = job.last_error.as_deref().unwrap_or("not tried yet");
+    let given_up = if job.attempts >= MAX_ATTEMPTS { " (given up)" } else { "" };
+    match job.kind {
+        JobKind::ScrubStore => format!("cleaning the store{given_up}: {why}"),
+        JobKind::ScrubBackup => format!("cleaning the backup {}{given_up}: {why}", job.payload),
+    }
+}
+
+/// Files that a restore set aside cannot be cleaned row by row; what could be saved of them is in
+/// the store.
+fn remove_damaged_copies(store: &Path) -> Result<()> {
+    let Some(dir) = store.parent() else { return Ok(()) };
+    for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().contains(".damaged-") {
+            std::fs::remove_file(entry.path()).map_err(|cause| {
+                Error::new(
+                    ErrorKind::Io,
+                    format!("cannot remove the damaged copy `{}`", entry.path().display()),
+                )
+                .because(cause)
+                .hint("remove it by hand: it may still hold what was forgotten")
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Every line of every text that any version says, as it would lie in a file.
+fn pieces(read: &dyn Read, ids: &[&RecordId]) -> Result<Vec<Vec<u8>>> {
+    let mut pieces = BTreeSet::new();
+    for id in ids {
+        for Version { content, .. } in read.versions(id)? {
+            collect(&Value::Object(content.body.to_fields()), &mut pieces);
+        }
+    }
+    let mut pieces: Vec<Vec<u8>> = pieces.into_iter().map(String::into_bytes).collect();
+    pieces.sort_by_key(|piece| std::cmp::Reverse(piece.len()));
+    pieces.truncate(MOST_PIECES);
+    Ok(pieces)
+}
+
+fn collect(value: &Value, into: &mut BTreeSet<String>) {
+    match value {
+        Value::String(text) => {
+            for line in text.lines().map(str::trim).filter(|line| line.len() >= SHORTEST_PIECE) {
+                // In a row, text is JSON; in the words index, it is lower case.
+                let quoted = Value::String(line.to_owned()).to_string();
+                into.insert(quoted[1..quoted.len() - 1].to_owned());
+                into.insert(line.to_owned());
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect(item, into)),
+        Value::Object(fields) => fields.values().for_each(|field| collect(field, into)),
+        _ => {}
+    }
+}
+
+fn prove(store: &SqliteStore, pieces: &[Vec<u8>], proof: &mut Proof) -> Result<()> {
+    let searched = sqlite::traces(store.path(), pieces)?;
+    proof.pieces += pieces.len();
+    proof.files += searched.len();
+    for trace in searched {
+        proof.bytes += trace.bytes;
+        for index in trace.found {
+            let sayer = who_says(store.read()?.as_ref(), &pieces[index])?;
+            let also = match sayer {
+                Some(id) => format!(", which `{id}` says too"),
+                None => String::new(),
+            };
+            let length = pieces[index].len();
+            proof
+                .traces
+                .push(format!("{} still holds {length} bytes of it{also}", trace.path.display()));
+        }
+    }
+    Ok(())
+}
+
+/// Another memory that holds the same piece of text, now or in an earlier version.
+fn who_says(read: &dyn Read, piece: &[u8]) -> Result<Option<RecordId>> {
+    let wanted = String::from_utf8_lossy(piece).into_owned();
+    let mut sayer = None;
+    read.each_record(&mut |id| {
+        if sayer.is_none() {
+            let says = read.versions(id)?.iter().any(|version| {
+                Value::Object(version.content.body.to_fields()).to_string().contains(&wanted)
+            });
+            if says {
+                sayer = Some(id.clone());
+            }
+        }
+        Ok(())
+    })?;
+    Ok(sayer)
+}

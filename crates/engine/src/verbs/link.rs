@@ -1,0 +1,61 @@
+//! `link` and `unlink`.
+
+use super::edit::believed;
+use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
+use mnemic_model::{Interval, Link, RecordId, Relation, Unit, Verb};
+use mnemic_store::NewLink;
+
+impl Engine {
+    pub fn link(
+        &self,
+        from: &str,
+        relation: Relation,
+        to: &str,
+        strength: Unit,
+        note: &Note,
+    ) -> Result<Link> {
+        let (store, from, to) = self.ends(from, to)?;
+        let mut tx = self.store(store)?.write()?;
+        believed(tx.as_ref(), &from)?;
+        believed(tx.as_ref(), &to)?;
+        let change = self.begin(tx.as_mut(), Verb::Link, note)?;
+        let valid = Interval::since(change.at);
+        let link = tx.connect(&NewLink { from, to, relation, strength, valid }, &change.id)?;
+        tx.commit()?;
+        Ok(link)
+    }
+
+    pub fn unlink(&self, from: &str, relation: Relation, to: &str, note: &Note) -> Result<()> {
+        let (store, from, to) = self.ends(from, to)?;
+        let mut tx = self.store(store)?.write()?;
+        let change = self.begin(tx.as_mut(), Verb::Unlink, note)?;
+        if !tx.disconnect(&from, relation, &to, &change.id)? {
+            return Err(Error::new(
+                ErrorKind::NotFound,
+                format!("`{from}` is not linked to `{to}` as `{relation}`"),
+            )
+            .hint(format!("`mnemic show {from}` lists its links")));
+        }
+        Ok(tx.commit()?)
+    }
+
+    fn ends(&self, from: &str, to: &str) -> Result<(StoreName, RecordId, RecordId)> {
+        let (store, from) = self.locate(from)?;
+        let (other, to) = self.locate(to)?;
+        if from == to {
+            return Err(Error::new(
+                ErrorKind::Invalid,
+                format!("`{from}` cannot be linked to itself"),
+            )
+            .hint("name two different memories"));
+        }
+        if store != other {
+            return Err(Error::new(
+                ErrorKind::Invalid,
+                format!("`{from}` is in the {store} store and `{to}` in the {other} store"),
+            )
+            .hint("links do not cross stores: remember a copy on this side first"));
+        }
+        Ok((store, from, to))
+    }
+}

@@ -1,0 +1,17 @@
+//! One file per verb, or per handful that belong together.
+
+pub(crate) mod backup;
+pub(crate) mod block;
+pub(crate) mod diff;
+pub(crate) mod edit;
+pub(crate) mod forget;
+pub(crate) mod link;
+pub(crate) mod namespace;
+pub(crate) mod read;
+pub(crate) mod remember;
+pub(crate) mod resolve;
+pub(crate) mod settle;
+pub(crate) mod transfer;
+pub(crate) mod undo;
+pub(crate) mod usage;
+pub(crate) mod vault;

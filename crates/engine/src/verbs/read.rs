@@ -1,0 +1,178 @@
+//! The reading verbs: `show`, `list`, `history`, `changes`, `audit`, `stats`.
+
+use crate::{Engine, Error, ErrorKind, Levels, Result, StoreName};
+use mnemic_model::audit::AuditEntry;
+use mnemic_model::{At, Change, Filter, Kind, Link, RecordId, Timestamp, Truth, Usage, Version};
+use mnemic_store::{Census, Read};
+
+/// One record with all that is known about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shown {
+    pub store: StoreName,
+    pub version: Version,
+    /// The change that made this version.
+    pub change: Change,
+    pub levels: Levels,
+    pub links: Vec<Link>,
+    pub usage: Usage,
+    /// Whether it was true at the time asked about, or is true now.
+    pub valid: bool,
+    /// How many versions there are in all.
+    pub versions: u32,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Listed {
+    pub store: StoreName,
+    pub version: Version,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Page {
+    pub items: Vec<Listed>,
+    /// Ask for what follows after this one.
+    pub next: Option<RecordId>,
+}
+
+/// A version and why it came to be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    pub store: StoreName,
+    pub version: Version,
+    pub change: Change,
+}
+
+impl Engine {
+    /// What the store believes of a record, or believed at `at.known`.
+    pub fn show(&self, id: &str, at: At) -> Result<Shown> {
+        let (store, id) = self.locate(id)?;
+        let read = self.store(store)?.read()?;
+        let versions = read.versions(&id)?;
+        let seen = versions.iter().find(|version| match at.known {
+            None => version.is_current(),
+            Some(known) => version.recorded.contains(known),
+        });
+        let version = match seen {
+            Some(version) => version.clone(),
+            None => return Err(not_believed(&id, &versions, at)),
+        };
+        let point = match at.truth {
+            Truth::At(point) => point,
+            Truth::Whenever => self.now(),
+        };
+        Ok(Shown {
+            store,
+            change: change_of(read.as_ref(), &version)?,
+            levels: Levels::of(&version.content),
+            links: read.links(&id, At { truth: Truth::Whenever, known: at.known })?,
+            usage: read.usage(&id)?,
+            valid: version.is_valid(point),
+            versions: u32::try_from(versions.len()).unwrap_or(u32::MAX),
+            version,
+        })
+    }
+
+    /// Records of all open stores that pass the filter, the project's first. Without kinds it is
+    /// memories alone; without namespaces it is the usual one with its parents.
+    pub fn list(&self, filter: &Filter) -> Result<Page> {
+        if self.stores().next().is_none() {
+            return Err(crate::engine::no_project());
+        }
+        let mut filter = filter.clone();
+        if filter.kinds.is_empty() {
+            filter.kinds = Kind::ALL.iter().copied().filter(|kind| kind.is_memory()).collect();
+        }
+        let wanted = filter.limit;
+        let mut items = Vec::new();
+        let mut after = filter.after.take();
+        for (store, sqlite) in self.stores() {
+            let read = sqlite.read()?;
+            if let Some(id) = &after {
+                if read.versions(id)?.is_empty() {
+                    continue; // The last page ended in a later store.
+                }
+                filter.after = after.take();
+            }
+            let mut filter = filter.clone();
+            if filter.namespaces.is_empty() {
+                filter.namespaces =
+                    super::namespace::lineage(read.as_ref(), &self.settings.namespace)?;
+            }
+            filter.limit = wanted.saturating_sub(items.len()).saturating_add(1);
+            let found = read.list(&filter)?;
+            items.extend(found.into_iter().map(|version| Listed { store, version }));
+            if items.len() > wanted {
+                break;
+            }
+            filter.after = None;
+        }
+        if let Some(id) = after {
+            return Err(Error::new(
+                ErrorKind::NotFound,
+                format!("`{id}` is not here to go on from"),
+            )
+            .hint("start again without `--after`"));
+        }
+        let more = items.len() > wanted;
+        items.truncate(wanted);
+        let next = items.last().filter(|_| more).map(|last| last.version.id.clone());
+        Ok(Page { items, next })
+    }
+
+    /// Every version of a record up to `known`, oldest first.
+    pub fn history(&self, id: &str, known: Option<Timestamp>) -> Result<Vec<Event>> {
+        let (store, id) = self.locate(id)?;
+        let read = self.store(store)?.read()?;
+        let versions = read.versions(&id)?;
+        let told = versions
+            .into_iter()
+            .filter(|version| known.is_none_or(|known| version.recorded.from() <= known));
+        told.map(|version| {
+            let change = change_of(read.as_ref(), &version)?;
+            Ok(Event { store, version, change })
+        })
+        .collect()
+    }
+
+    /// The latest changes of all open stores, newest first.
+    pub fn changes(&self, limit: usize) -> Result<Vec<(StoreName, Change)>> {
+        let mut all = Vec::new();
+        for (store, sqlite) in self.stores() {
+            let changes = sqlite.read()?.changes(limit)?;
+            all.extend(changes.into_iter().map(|change| (store, change)));
+        }
+        all.sort_by_key(|(_, change)| std::cmp::Reverse(change.at));
+        all.truncate(limit);
+        Ok(all)
+    }
+
+    pub fn audit(&self, store: StoreName, after: u64, limit: usize) -> Result<Vec<AuditEntry>> {
+        Ok(self.store(store)?.read()?.audit_entries(after, limit)?)
+    }
+
+    pub fn stats(&self, store: StoreName, at: At) -> Result<Census> {
+        Ok(self.store(store)?.read()?.census(at)?)
+    }
+}
+
+fn change_of(read: &dyn Read, version: &Version) -> Result<Change> {
+    read.change(&version.change)?.ok_or_else(|| {
+        Error::new(
+            ErrorKind::Damaged,
+            format!("the change `{}` that made `{}` is missing", version.change, version.id),
+        )
+        .hint("run `mnemic verify`")
+    })
+}
+
+fn not_believed(id: &RecordId, versions: &[Version], at: At) -> Error {
+    let message = match at.known {
+        Some(known) if versions.first().is_some_and(|first| first.recorded.from() > known) => {
+            format!("`{id}` was not known at {known}")
+        }
+        Some(known) => format!("`{id}` was not believed at {known}"),
+        None => format!("`{id}` was taken back and is no longer believed"),
+    };
+    Error::new(ErrorKind::NotFound, message)
+        .hint(format!("`mnemic history {id}` shows every version"))
+}

@@ -1,0 +1,286 @@
+//! `remember`: takes drafts in, one transaction per store and batch.
+
+use super::{namespace, settle};
+use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
+use mnemic_model::tombstone::subject_digest;
+use mnemic_model::{
+    Change, ChangeId, Content, Digest, Draft, Interval, RecordId, Relation, Unit, Usage, Verb,
+    Version,
+};
+use mnemic_model::{body::Body, draft::DraftLink};
+use mnemic_store::{NewLink, Write, fingerprint};
+
+/// What became of a draft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Created,
+    /// The same was there already; the id names it.
+    Known,
+    /// The same idempotency key was answered before; this is that answer.
+    Replayed,
+}
+
+impl Outcome {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Outcome::Created => "created",
+            Outcome::Known => "known",
+            Outcome::Replayed => "replayed",
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remembered {
+    pub id: RecordId,
+    pub store: StoreName,
+    pub outcome: Outcome,
+    /// Memories whose validity ended because this one took their place.
+    pub superseded: Vec<RecordId>,
+    /// The change to name when it should be undone; none when nothing was written.
+    pub change: Option<ChangeId>,
+}
+
+impl Engine {
+    pub fn remember(&self, draft: Draft, note: &Note) -> Result<Remembered> {
+        let mut answers = self.remember_each(vec![draft], note)?;
+        answers.pop().expect("one draft has one answer")
+    }
+
+    /// Takes a batch in. An inner error is one draft refused: nothing of it was written, and the
+    /// others stand. An outer error is a store that failed: nothing of the batch was written there.
+    pub fn remember_each(
+        &self,
+        drafts: Vec<Draft>,
+        note: &Note,
+    ) -> Result<Vec<Result<Remembered>>> {
+        let usual = self.usual_scope();
+        let home = |draft: &Draft| Engine::home_of(draft.about.scope.unwrap_or(usual.level));
+        let mut answers: Vec<Option<Result<Remembered>>> = Vec::new();
+        answers.resize_with(drafts.len(), || None);
+        let mut by_store: [Vec<(usize, Draft)>; 2] = [Vec::new(), Vec::new()];
+        for (index, draft) in drafts.into_iter().enumerate() {
+            let store = home(&draft);
+            by_store[store as usize].push((index, draft));
+        }
+        for (name, batch) in [StoreName::Project, StoreName::User].into_iter().zip(by_store) {
+            if batch.is_empty() {
+                continue;
+            }
+            let mut tx = self.store(name)?.write()?;
+            let mut begun = None;
+            for (index, draft) in batch {
+                answers[index] =
+                    Some(match self.take_in(tx.as_mut(), name, draft, note, &mut begun) {
+                        Err(failed) if failed.is_of_the_store() => return Err(failed),
+                        answer => answer,
+                    });
+            }
+            tx.commit()?;
+        }
+        Ok(answers.into_iter().map(|answer| answer.expect("every draft has a home")).collect())
+    }
+
+    /// A name for a change that several batches will share.
+    pub fn new_change_id(&self) -> ChangeId {
+        ChangeId::from_random(self.settings.random.bits())
+    }
+
+    fn take_in(
+        &self,
+        tx: &mut dyn Write,
+        store: StoreName,
+        draft: Draft,
+        note: &Note,
+        begun: &mut Option<Change>,
+    ) -> Result<Remembered> {
+        let answer =
+            |id, outcome, superseded, change| Remembered { id, store, outcome, superseded, change };
+        let request = request_digest(&draft);
+        let key = draft.about.idempotency_key.clone();
+        if let Some(key) = &key
+            && let Some(id) = replay(tx, key, request)?
+        {
+            return Ok(answer(id, Outcome::Replayed, Vec::new(), None));
+        }
+        let (asked_id, links) = (draft.about.id.clone(), draft.about.links.clone());
+        let discovery = draft.about.discovery_tokens;
+        let content = draft.resolve(&self.settings.actor, self.now(), &self.usual_scope())?;
+        namespace::require(tx, &content.scope.namespace)?;
+        self.refuse_forgotten(tx, asked_id.as_ref(), &content, note)?;
+        if let Some(id) = known(tx, asked_id.as_ref(), &content)? {
+            if let Some(key) = &key {
+                tx.keep_answer(key, request, id.as_str())?;
+            }
+            return Ok(answer(id, Outcome::Known, Vec::new(), None));
+        }
+        let plan = settle::plan(tx, &content, None)?;
+        let id = asked_id.unwrap_or_else(|| self.new_id(content.kind()));
+        check_links(tx, &id, &links)?;
+        // Everything that could be refused has been; from here on it is written.
+        let change = match begun {
+            Some(change) => change.clone(),
+            None => begun.insert(self.begin(tx, Verb::Remember, note)?).clone(),
+        };
+        let superseded = self.carry_out(tx, &plan, &change.id)?;
+        let version = tx.put(&id, &plan.content, &change.id)?;
+        for old in &superseded {
+            connect(tx, &version, Relation::Supersedes, old, Unit::ONE, &change.id)?;
+        }
+        for DraftLink { relation, to, strength } in &links {
+            connect(tx, &version, *relation, to, strength.unwrap_or(Unit::ONE), &change.id)?;
+        }
+        if let Some(tokens) = discovery {
+            tx.set_usage(&id, &Usage { discovery_tokens: tokens, ..Usage::default() })?;
+        }
+        if let Some(key) = &key {
+            tx.keep_answer(key, request, id.as_str())?;
+        }
+        Ok(answer(id, Outcome::Created, superseded, Some(change.id)))
+    }
+
+    /// What a person asked to forget stays out; only a person who says so brings it back.
+    pub(crate) fn refuse_forgotten(
+        &self,
+        tx: &dyn Write,
+        id: Option<&RecordId>,
+        content: &Content,
+        note: &Note,
+    ) -> Result<()> {
+        let actor = &self.settings.actor;
+        if note.despite_tombstone && actor.is_human() {
+            return Ok(());
+        }
+        let print = fingerprint::forgotten(&content.body);
+        // A person who gives a forgotten subject a new value knows what they do; a job does not.
+        let subject = match actor.is_human() {
+            true => None,
+            false => content.slot().as_ref().map(subject_digest),
+        };
+        match tx.buried(id, print, subject)? {
+            None => Ok(()),
+            Some(stone) => Err(Error::new(
+                ErrorKind::Forgotten,
+                format!(
+                    "this was forgotten on {} as `{}`",
+                    stone.at.to_jiff().strftime("%F"),
+                    stone.id
+                ),
+            )
+            .hint("a person can bring it back with `--despite-tombstone`")),
+        }
+    }
+}
+
+impl Error {
+    /// Whether it is the store that failed and not what was asked of it.
+    pub(crate) fn is_of_the_store(&self) -> bool {
+        !matches!(
+            self.kind,
+            ErrorKind::Invalid
+                | ErrorKind::Conflict
+                | ErrorKind::Forgotten
+                | ErrorKind::NotFound
+                | ErrorKind::Denied
+        )
+    }
+}
+
+/// What the caller asked for, whoever asks and whenever: a retry has the same digest.
+fn request_digest(draft: &Draft) -> Digest {
+    let body = serde_json::Value::Object(draft.body.to_fields()).to_string();
+    let about = serde_json::to_string(&draft.about).unwrap_or_default();
+    Digest::of(
+        "request",
+        [draft.body.kind().as_str().as_bytes(), body.as_bytes(), about.as_bytes()],
+    )
+}
+
+fn replay(tx: &dyn Write, key: &str, request: Digest) -> Result<Option<RecordId>> {
+    match tx.answer(key)? {
+        None => Ok(None),
+        Some(answer) if answer.request == request => Ok(Some(RecordId::parse(&answer.result)?)),
+        Some(_) => Err(Error::new(
+            ErrorKind::Conflict,
+            format!("the idempotency key `{key}` was used for another memory"),
+        )
+        .hint("use a new key for a new memory, or send exactly the same one again")),
+    }
+}
+
+/// The memory that says the same already, valid at the same time.
+fn known(tx: &dyn Write, id: Option<&RecordId>, content: &Content) -> Result<Option<RecordId>> {
+    if let Some(id) = id
+        && let Some(last) = tx.versions(id)?.pop()
+    {
+        if last.is_current() && last.content.body == content.body {
+            return Ok(Some(id.clone()));
+        }
+        return Err(Error::new(
+            ErrorKind::Conflict,
+            format!("`{id}` exists already and says something else"),
+        )
+        .hint(format!("change it with `mnemic edit {id}`, or leave the id out")));
+    }
+    let same = tx.same_content(fingerprint::content(&content.body), &content.scope)?;
+    let covers = |held: &Interval, new: &Interval| {
+        held.contains(new.from()) && (held.is_open() || held.to() >= new.to() && !new.is_open())
+    };
+    Ok(same
+        .into_iter()
+        .find(|version| {
+            version.content.body == content.body && covers(&version.content.valid, &content.valid)
+        })
+        .map(|version| version.id))
+}
+
+fn check_links(tx: &dyn Write, id: &RecordId, links: &[DraftLink]) -> Result<()> {
+    for link in links {
+        if link.to == *id {
+            return Err(Error::new(
+                ErrorKind::Invalid,
+                format!("`{id}` cannot be linked to itself"),
+            )
+            .hint("leave that link out"));
+        }
+        if tx.version(&link.to, None)?.is_none() {
+            return Err(Error::new(
+                ErrorKind::NotFound,
+                format!("there is no memory `{}` to link to in this store", link.to),
+            )
+            .hint("store that one first; links do not cross stores"));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn connect(
+    tx: &mut dyn Write,
+    from: &Version,
+    relation: Relation,
+    to: &RecordId,
+    strength: Unit,
+    change: &ChangeId,
+) -> Result<()> {
+    let link = NewLink {
+        from: from.id.clone(),
+        to: to.clone(),
+        relation,
+        strength,
+        valid: Interval::since(from.recorded.from()),
+    };
+    tx.connect(&link, change)?;
+    Ok(())
+}
+
+/// The thing that is there once and is edited, not stored again.
+pub(super) fn already_there(content: &Content, holder: &RecordId) -> Error {
+    let (kind, title) = (content.kind(), content.body.title());
+    let hint = match &content.body {
+        Body::Block(_) => format!("change it with `mnemic block rethink {title} TEXT`"),
+        Body::Namespace(_) => "`mnemic namespace list` shows it".to_owned(),
+        _ => format!("change it with `mnemic edit {holder}`"),
+    };
+    Error::new(ErrorKind::Conflict, format!("{kind} `{title}` exists already as `{holder}`"))
+        .hint(hint)
+}

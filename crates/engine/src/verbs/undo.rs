@@ -1,0 +1,152 @@
+//! `undo`: takes a change back as a change of its own, so that it can be undone in turn.
+
+use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
+use mnemic_model::{Change, ChangeId, Content, RecordId, Verb};
+use mnemic_store::{NewLink, Touched, Write};
+use std::collections::BTreeSet;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undone {
+    pub undone: ChangeId,
+    /// The change that did it; undo that to have everything back.
+    pub change: ChangeId,
+    pub store: StoreName,
+    pub restored: Vec<RecordId>,
+    pub retracted: Vec<RecordId>,
+    pub links: usize,
+}
+
+impl Engine {
+    /// Takes back the named change, or the latest that was neither undone nor an undo itself.
+    pub fn undo(&self, change: Option<&ChangeId>, note: &Note) -> Result<Undone> {
+        let (store, change) = match change {
+            Some(id) => self.find_change(id)?,
+            None => self.latest_change()?,
+        };
+        let mut tx = self.store(store)?.write()?;
+        let touched = tx.touched(&change.id)?;
+        refuse_what_cannot(tx.as_ref(), &change, &touched)?;
+        let mut undoing = Change {
+            id: self.new_change_id(),
+            at: tx.tick()?,
+            actor: self.settings.actor.clone(),
+            verb: Verb::Undo,
+            reason: note.reason.clone(),
+            undoes: Some(change.id.clone()),
+        };
+        undoing.reason.get_or_insert_with(|| format!("undo {} ({})", change.id, change.verb));
+        tx.begin(&undoing)?;
+        let (restored, retracted) = take_back(tx.as_mut(), &change, &touched, &undoing.id)?;
+        let links = take_back_links(tx.as_mut(), &touched, &undoing.id)?;
+        tx.commit()?;
+        Ok(Undone { undone: change.id, change: undoing.id, store, restored, retracted, links })
+    }
+
+    fn find_change(&self, id: &ChangeId) -> Result<(StoreName, Change)> {
+        for (store, sqlite) in self.stores() {
+            if let Some(change) = sqlite.read()?.change(id)? {
+                return Ok((store, change));
+            }
+        }
+        Err(Error::new(ErrorKind::NotFound, format!("there is no change `{id}`"))
+            .hint("`mnemic changes` lists them"))
+    }
+
+    fn latest_change(&self) -> Result<(StoreName, Change)> {
+        let changes = self.changes(1_000)?;
+        let undone: BTreeSet<&ChangeId> =
+            changes.iter().filter_map(|(_, change)| change.undoes.as_ref()).collect();
+        changes
+            .iter()
+            .find(|(_, change)| change.verb != Verb::Undo && !undone.contains(&change.id))
+            .cloned()
+            .ok_or_else(|| {
+                Error::new(ErrorKind::NotFound, "there is nothing to undo")
+                    .hint("`mnemic changes` lists what was done")
+            })
+    }
+}
+
+/// Only what a change left as it is can be taken back without losing what came later.
+fn refuse_what_cannot(tx: &dyn Write, change: &Change, touched: &Touched) -> Result<()> {
+    if change.verb == Verb::Forget {
+        return Err(Error::new(ErrorKind::Conflict, "forgetting cannot be undone")
+            .hint("what was forgotten is gone everywhere; remember it anew"));
+    }
+    let mut later = BTreeSet::new();
+    for arrived in &touched.arrived {
+        let last = tx.versions(&arrived.id)?.last().map(|last| last.n);
+        if last != Some(arrived.n) {
+            later.insert(arrived.id.clone());
+        }
+    }
+    for id in records(touched) {
+        let history = tx.versions(&id)?;
+        let Some(last) = history.last() else { continue };
+        let ended_by = tx.ended_by(&id, last.n)?;
+        let made_last = last.is_current() && last.change == change.id;
+        let ended_last = !last.is_current() && ended_by.as_ref() == Some(&change.id);
+        if !made_last && !ended_last {
+            later.insert(id);
+        }
+    }
+    if later.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<&str> = later.iter().take(5).map(RecordId::as_str).collect();
+    Err(Error::new(
+        ErrorKind::Conflict,
+        format!("{} of its memories were changed since: {}", later.len(), ids.join(", ")),
+    )
+    .hint("undo the later changes first; `mnemic history ID` shows them"))
+}
+
+fn records(touched: &Touched) -> BTreeSet<RecordId> {
+    touched.made.iter().chain(&touched.ended).map(|version| version.id.clone()).collect()
+}
+
+fn take_back(
+    tx: &mut dyn Write,
+    change: &Change,
+    touched: &Touched,
+    undoing: &ChangeId,
+) -> Result<(Vec<RecordId>, Vec<RecordId>)> {
+    // Before the change, a record was what the change ended and had not made itself.
+    let before: Vec<(RecordId, Content)> = touched
+        .ended
+        .iter()
+        .filter(|version| version.change != change.id)
+        .map(|version| (version.id.clone(), version.content.clone()))
+        .collect();
+    let mut all = records(touched);
+    all.extend(touched.arrived.iter().map(|version| version.id.clone()));
+    // All of it goes before anything comes back: slots must be free by then.
+    for id in &all {
+        tx.retract(id, undoing)?;
+    }
+    for (id, content) in &before {
+        tx.put(id, content, undoing)?;
+    }
+    let restored: Vec<RecordId> = before.into_iter().map(|(id, _)| id).collect();
+    let retracted = all.into_iter().filter(|id| !restored.contains(id)).collect();
+    Ok((restored, retracted))
+}
+
+fn take_back_links(tx: &mut dyn Write, touched: &Touched, undoing: &ChangeId) -> Result<usize> {
+    let mut count = 0;
+    for link in touched.links_made.iter().filter(|link| link.recorded.is_open()) {
+        count += usize::from(tx.disconnect(&link.from, link.relation, &link.to, undoing)?);
+    }
+    for link in &touched.links_ended {
+        let again = NewLink {
+            from: link.from.clone(),
+            to: link.to.clone(),
+            relation: link.relation,
+            strength: link.strength,
+            valid: link.valid,
+        };
+        tx.connect(&again, undoing)?;
+        count += 1;
+    }
+    Ok(count)
+}
