@@ -1,0 +1,89 @@
+//! What can be written on the command line: the root, its global flags, and flags that verbs share.
+
+mod choice;
+mod depth;
+mod stores;
+mod times;
+
+pub(crate) use choice::{actor, choice, id, namespace, pair, unit};
+pub(crate) use depth::Depth;
+pub(crate) use stores::StoreArgs;
+pub(crate) use times::TimeArgs;
+
+use crate::commands::Command;
+use clap::builder::styling::{AnsiColor, Styles};
+use std::path::PathBuf;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Yellow.on_default().bold())
+    .usage(AnsiColor::Yellow.on_default().bold())
+    .literal(AnsiColor::Green.on_default())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// A memory for AI agents: keeps what they learned, knows since when, loses nothing
+#[derive(Debug, clap::Parser)]
+#[command(
+    name = "mnemic",
+    version,
+    styles = STYLES,
+    after_help = "\
+Examples:
+  mnemic init
+  mnemic remember fact db.port 5432
+  mnemic list
+  mnemic show fact-8f3k
+
+Exit codes:
+  0 done  1 doctor found something bad  2 wrong input  3 not found  4 no store
+  5 conflict  6 forgotten  7 denied  8 read-only  9 disk full  10 busy
+  11 damaged  12 store of a newer mnemic  13 input or output  70 our mistake"
+)]
+pub(crate) struct Root {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Flags that every verb takes.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Global options")]
+pub(crate) struct Global {
+    /// Answer in JSON, for programs
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Act as if started in DIR
+    #[arg(long, global = true, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    pub(crate) dir: Option<PathBuf>,
+    /// Who acts, e.g. human:alice or agent:codex [env: MNEMIC_ACTOR]
+    #[arg(long, global = true, value_name = "WHO")]
+    pub(crate) actor: Option<String>,
+    /// The namespace to work in [env: MNEMIC_NAMESPACE]
+    #[arg(long, global = true, value_name = "NS")]
+    pub(crate) namespace: Option<String>,
+    /// Say nothing but the answer and errors
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Root::command().debug_assert();
+    }
+
+    #[test]
+    fn every_verb_shows_an_example() {
+        fn check(command: &clap::Command, path: &str) {
+            let path = format!("{path} {}", command.get_name());
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("Example"), "`{path} --help` shows no example");
+            command.get_subcommands().for_each(|below| check(below, &path));
+        }
+        check(&Root::command(), "");
+    }
+}

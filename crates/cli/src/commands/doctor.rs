@@ -1,0 +1,69 @@
+//! `mnemic doctor`: checks everything, says how to repair it, and repairs what it can.
+
+use crate::invocation::Invocation;
+use crate::output::{ALARM, KEY, one_line};
+use crate::report::{Done, Failure};
+use crate::view;
+use anstyle::AnsiColor;
+use mnemic_engine::{Checkup, Engine, Severity};
+use serde_json::{Value, json};
+
+/// Not one of the engine's kinds: the question was answered, and the answer is bad.
+const FOUND_SOMETHING_BAD: u8 = 1;
+
+/// Check everything and say how to repair it; exit code 1 when something is bad
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  mnemic doctor\n  mnemic doctor --fix")]
+pub(crate) struct Args {
+    /// Repair what can be repaired without losing anything
+    #[arg(long)]
+    fix: bool,
+}
+
+pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    let mut checkups = vec![settings(call)];
+    if let Ok(settings) = call.engine_settings() {
+        checkups.extend(Engine::doctor(&settings, args.fix));
+    }
+    call.out.answer(
+        || json!({ "checkups": checkups.iter().map(view::checkup).collect::<Vec<Value>>() }),
+        || checkups.iter().try_for_each(|checkup| tell(checkup, call)),
+    )?;
+    if checkups.iter().any(|checkup| checkup.severity == Severity::Bad && !checkup.fixed) {
+        return Err(Failure::Reported(FOUND_SOMETHING_BAD));
+    }
+    Ok(())
+}
+
+/// Whether the settings can be read at all: without them nothing else can be looked at.
+fn settings(call: &Invocation) -> Checkup {
+    let checkup = |severity, message: String, hint| Checkup {
+        name: "settings".into(),
+        severity,
+        message,
+        hint,
+        fixed: false,
+    };
+    match call.resolved() {
+        Ok(resolved) => checkup(Severity::Good, format!("you act as {}", resolved.actor), None),
+        Err(error) => checkup(Severity::Bad, error.chain().join(": "), error.hint.clone()),
+    }
+}
+
+fn tell(checkup: &Checkup, call: &Invocation) -> Done {
+    let style = match checkup.severity {
+        Severity::Good => KEY,
+        Severity::Warning => AnsiColor::Yellow.on_default(),
+        Severity::Bad => ALARM,
+    };
+    let state = if checkup.fixed { "fixed" } else { view::severity(checkup.severity) };
+    let state = call.out.paint(style, &format!("{state:8}"));
+    let name = one_line(&checkup.name, 60);
+    call.out.line(&format!("{state} {name}: {}", one_line(&checkup.message, 300)))?;
+    match &checkup.hint {
+        Some(hint) if !checkup.fixed => {
+            call.out.line(&format!("         hint: {}", one_line(hint, 300)))
+        }
+        _ => Ok(()),
+    }
+}

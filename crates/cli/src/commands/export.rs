@@ -1,0 +1,89 @@
+//! `mnemic export`: a store as lossless JSONL.
+
+use crate::args::StoreArgs;
+use crate::invocation::Invocation;
+use crate::output::counted;
+use crate::report::{self, Done};
+use mnemic_engine::{Engine, Exported, Result, StoreName};
+use serde_json::json;
+use std::fs::OpenOptions;
+use std::io::{BufWriter, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+/// Write a store as JSONL that `import` reads without loss
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  mnemic export memories.jsonl
+  mnemic export | gzip > memories.jsonl.gz")]
+pub(crate) struct Args {
+    /// Where to; standard output if no file is named
+    #[arg(value_hint = clap::ValueHint::FilePath)]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    let engine = call.engine()?;
+    let store = args.store.one(&engine)?;
+    match args.file.filter(|file| file != Path::new("-")) {
+        None => {
+            let exported = engine.export(store, &mut *call.out.raw())?;
+            call.out.flush()?;
+            tell(&exported, call);
+            Ok(())
+        }
+        Some(file) => {
+            let exported = to_file(&engine, store, &file)?;
+            call.out.answer(
+                || {
+                    json!({
+                        "path": file,
+                        "records": exported.records,
+                        "versions": exported.versions,
+                        "links": exported.links,
+                        "tombstones": exported.tombstones,
+                    })
+                },
+                || {
+                    tell(&exported, call);
+                    call.out.line(&file.display().to_string())
+                },
+            )
+        }
+    }
+}
+
+fn tell(exported: &Exported, call: &Invocation) {
+    call.out.note(&format!(
+        "exported {}, {}, {}, {}",
+        counted(exported.records, "record", "records"),
+        counted(exported.versions, "version", "versions"),
+        counted(exported.links, "link", "links"),
+        counted(exported.tombstones, "tombstone", "tombstones"),
+    ));
+}
+
+/// Written beside and renamed when whole, readable by its owner alone.
+fn to_file(engine: &Engine, store: StoreName, file: &Path) -> Result<Exported> {
+    let failed = |cause| report::file("write", file.display(), cause);
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}", std::process::id()));
+    let beside = file.with_file_name(name);
+    let open = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside);
+    let mut writer = BufWriter::new(open.map_err(failed)?);
+    let exported = engine.export(store, &mut writer);
+    let whole = exported.and_then(|exported| {
+        writer.flush().map_err(failed)?;
+        writer.get_ref().sync_all().map_err(failed)?;
+        std::fs::rename(&beside, file).map_err(failed)?;
+        Ok(exported)
+    });
+    if whole.is_err() {
+        // Half an export would look like a whole one.
+        let _ = std::fs::remove_file(&beside);
+    }
+    whole
+}

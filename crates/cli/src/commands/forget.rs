@@ -1,0 +1,89 @@
+//! `mnemic forget`: erases memories everywhere and proves it.
+
+use crate::invocation::Invocation;
+use crate::output::{counted, one_line, size};
+use crate::prompt;
+use crate::report::Done;
+use mnemic_engine::model::At;
+use mnemic_engine::{Engine, Forgotten, Note};
+use serde_json::{Value, json};
+
+/// Erase memories everywhere, for good: rows, versions, index, backups
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  mnemic forget fact-8f3k
+  mnemic forget fact-8f3k ep-2026-01-05-012 --yes --reason \"asked by the customer\"
+
+A tombstone without text stays, so that the same text does not come back with an import.")]
+pub(crate) struct Args {
+    /// Ids, or enough of their beginnings
+    #[arg(required = true, value_name = "ID")]
+    ids: Vec<String>,
+    /// Do not ask
+    #[arg(long, short)]
+    yes: bool,
+    /// Why, for the audit log; do not repeat what is to be forgotten
+    #[arg(long)]
+    reason: Option<String>,
+}
+
+pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    let engine = call.engine()?;
+    let ids: Vec<&str> = args.ids.iter().map(String::as_str).collect();
+    if !args.yes {
+        if prompt::is_possible() {
+            show_what(&engine, &ids, call)?;
+        }
+        let memories = counted(ids.len() as u64, "memory", "memories");
+        let question = format!("Erase {memories} for good? This cannot be undone.");
+        prompt::agree(&question, false, "forget")?;
+    }
+    let note = Note { reason: args.reason, ..Note::default() };
+    let forgotten = engine.forget(&ids, &note)?;
+    call.out.answer(|| view(&forgotten), || tell(&forgotten, call))
+}
+
+/// On stderr: it is part of the question, not of the answer.
+fn show_what(engine: &Engine, ids: &[&str], call: &Invocation) -> Done {
+    for id in ids {
+        let shown = engine.show(id, At::LATEST)?;
+        let title = one_line(shown.version.content.body.title(), 80);
+        call.out.note(&format!("{}  {title}", shown.version.id));
+    }
+    Ok(())
+}
+
+fn view(forgotten: &Forgotten) -> Value {
+    let proof = &forgotten.proof;
+    json!({
+        "ids": forgotten.ids,
+        "proof": { "files": proof.files, "bytes": proof.bytes, "traces": proof.traces },
+        "waiting": forgotten.waiting,
+    })
+}
+
+fn tell(forgotten: &Forgotten, call: &Invocation) -> Done {
+    for id in &forgotten.ids {
+        call.out.line(&format!("forgot {id}"))?;
+    }
+    let proof = &forgotten.proof;
+    let searched = format!(
+        "searched {} ({})",
+        counted(proof.files as u64, "file", "files"),
+        size(proof.bytes)
+    );
+    match proof.traces.as_slice() {
+        [] => call.out.line(&format!("{searched}: no trace is left"))?,
+        traces => {
+            call.out.line(&format!("{searched}: the text is still found in"))?;
+            for trace in traces {
+                call.out.line(&format!("  {}", one_line(trace, 200)))?;
+            }
+        }
+    }
+    for backup in &forgotten.waiting {
+        call.out.warn(&format!("not erased yet: {backup}; `mnemic doctor --fix` tries again"));
+    }
+    Ok(())
+}

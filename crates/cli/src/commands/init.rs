@@ -1,0 +1,69 @@
+//! `mnemic init`: makes the project's store and the person's, and says where they lie.
+
+use crate::invocation::Invocation;
+use crate::report::Done;
+use mnemic_engine::{Engine, Error, Settings};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Make a store for this project, and your own if it is missing
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  mnemic init\n  mnemic init --user")]
+pub(crate) struct Args {
+    /// Only your own store, which follows you through all projects
+    #[arg(long)]
+    user: bool,
+}
+
+/// A store that is there now.
+struct Made {
+    name: &'static str,
+    path: PathBuf,
+    new: bool,
+}
+
+pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    let mut settings = call.engine_settings()?;
+    let mut made = Vec::new();
+    if !args.user {
+        made.push(project(&mut settings)?);
+    }
+    match user(&mut settings) {
+        Ok(user) => made.push(user),
+        Err(error) if args.user => return Err(error.into()),
+        // The project's store works alone.
+        Err(error) => call.out.warn(&format!("no personal store: {}", error.chain().join(": "))),
+    }
+    call.out.answer(|| view(&made), || tell(&made, call))
+}
+
+fn project(settings: &mut Settings) -> Result<Made, Error> {
+    let new = Engine::init_project(settings)?;
+    let path = settings.project.as_ref().map(|place| place.file()).unwrap_or_default();
+    Ok(Made { name: "project", path, new })
+}
+
+fn user(settings: &mut Settings) -> Result<Made, Error> {
+    let new = Engine::init_user(settings)?;
+    let path = settings.user.as_ref().map(|place| place.file()).unwrap_or_default();
+    Ok(Made { name: "user", path, new })
+}
+
+fn view(made: &[Made]) -> Value {
+    let stores: Vec<Value> = made
+        .iter()
+        .map(|store| json!({ "store": store.name, "path": store.path, "new": store.new }))
+        .collect();
+    json!({ "stores": stores })
+}
+
+fn tell(made: &[Made], call: &Invocation) -> Done {
+    for store in made {
+        let done = if store.new { "made" } else { "was there already:" };
+        call.out.line(&format!("{} store {done} {}", store.name, store.path.display()))?;
+    }
+    if made.iter().any(|store| store.new) {
+        call.out.note("next: mnemic remember fact KEY VALUE, then mnemic list");
+    }
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! The verbs: one file each, or one per handful that belong together.
+
+mod audit;
+mod backup;
+mod block;
+mod changes;
+mod completions;
+mod config;
+mod confirm;
+mod contradictions;
+mod diff;
+mod doctor;
+mod edit;
+mod export;
+mod forget;
+mod handoff;
+mod history;
+mod import;
+mod init;
+mod ledger;
+mod link;
+mod list;
+mod man;
+mod namespace;
+mod pin;
+mod reindex;
+mod remember;
+mod restore;
+mod show;
+mod stats;
+mod undo;
+mod used;
+mod vault;
+mod verify;
+
+use crate::invocation::Invocation;
+use crate::report::Done;
+
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Command {
+    Init(init::Args),
+    Remember(Box<remember::Args>),
+    Show(show::Args),
+    List(Box<list::Args>),
+    Edit(Box<edit::Args>),
+    Forget(forget::Args),
+    History(history::Args),
+    Diff(diff::Args),
+    Link(link::LinkArgs),
+    Unlink(link::UnlinkArgs),
+    Pin(pin::Args),
+    Confirm(confirm::Args),
+    Used(used::Args),
+    Block(block::Args),
+    Vault(vault::Args),
+    Namespace(namespace::Args),
+    Ledger(ledger::Args),
+    Handoff(Box<handoff::Args>),
+    Contradictions(contradictions::Args),
+    Undo(undo::Args),
+    Changes(changes::Args),
+    Audit(audit::Args),
+    Stats(stats::Args),
+    Backup(backup::Args),
+    Restore(restore::Args),
+    Verify(verify::Args),
+    Reindex(reindex::Args),
+    Doctor(doctor::Args),
+    Export(export::Args),
+    Import(import::Args),
+    Config(config::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+pub(crate) fn run(command: Command, call: &Invocation) -> Done {
+    match command {
+        Command::Init(args) => init::run(args, call),
+        Command::Remember(args) => remember::run(*args, call),
+        Command::Show(args) => show::run(args, call),
+        Command::List(args) => list::run(*args, call),
+        Command::Edit(args) => edit::run(*args, call),
+        Command::Forget(args) => forget::run(args, call),
+        Command::History(args) => history::run(args, call),
+        Command::Diff(args) => diff::run(args, call),
+        Command::Link(args) => link::link(args, call),
+        Command::Unlink(args) => link::unlink(args, call),
+        Command::Pin(args) => pin::run(args, call),
+        Command::Confirm(args) => confirm::run(args, call),
+        Command::Used(args) => used::run(args, call),
+        Command::Block(args) => block::run(args, call),
+        Command::Vault(args) => vault::run(args, call),
+        Command::Namespace(args) => namespace::run(args, call),
+        Command::Ledger(args) => ledger::run(args, call),
+        Command::Handoff(args) => handoff::run(*args, call),
+        Command::Contradictions(args) => contradictions::run(args, call),
+        Command::Undo(args) => undo::run(args, call),
+        Command::Changes(args) => changes::run(args, call),
+        Command::Audit(args) => audit::run(args, call),
+        Command::Stats(args) => stats::run(args, call),
+        Command::Backup(args) => backup::run(args, call),
+        Command::Restore(args) => restore::run(args, call),
+        Command::Verify(args) => verify::run(args, call),
+        Command::Reindex(args) => reindex::run(args, call),
+        Command::Doctor(args) => doctor::run(args, call),
+        Command::Export(args) => export::run(args, call),
+        Command::Import(args) => import::run(args, call),
+        Command::Config(args) => config::run(args, call),
+        Command::Completions(args) => completions::run(args, call),
+        Command::Man(args) => man::run(args, call),
+    }
+}

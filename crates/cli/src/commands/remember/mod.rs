@@ -1,0 +1,111 @@
+//! `mnemic remember`: stores one memory from flags, or any number from standard input.
+
+mod about;
+mod documents;
+mod kinds;
+mod stream;
+mod subjects;
+
+use crate::invocation::Invocation;
+use crate::report::{self, Done};
+use crate::view;
+use about::AboutArgs;
+use kinds::KindArgs;
+use mnemic_engine::model::Draft;
+use mnemic_engine::{Engine, Note, Outcome, Remembered};
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal};
+use std::path::PathBuf;
+
+/// Store a memory: one from flags, or thousands from standard input
+#[derive(Debug, clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
+Examples:
+  mnemic remember fact db.port 5432
+  mnemic remember decision \"Use SQLite\" --because \"one file\" --rejected Postgres
+  echo '{\"kind\":\"fact\",\"key\":\"db.port\",\"value\":\"5432\"}' | mnemic remember -
+  mnemic remember --from memories.ndjson
+
+Standard input may hold a JSON object, an array of them, one object per line (NDJSON), or
+Markdown with the fields as YAML front matter. Fields have the names that
+`mnemic show ID --json` prints; `kind` says what it is."
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    kind: Option<KindArgs>,
+    /// `-` reads standard input
+    #[arg(value_name = "-", value_parser = dash)]
+    dash: Option<()>,
+    /// Read memories from standard input, the same as `-`
+    #[arg(long, conflicts_with = "from")]
+    stdin: bool,
+    /// Read memories from a file
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    from: Option<PathBuf>,
+    /// Why they are stored, for the history
+    #[arg(long)]
+    reason: Option<String>,
+    /// Store them even if somebody asked to forget them
+    #[arg(long)]
+    despite_tombstone: bool,
+}
+
+fn dash(text: &str) -> Result<(), String> {
+    match text {
+        "-" => Ok(()),
+        _ => Err(format!(
+            "not a kind of memory; use one of {}, or `-` to read standard input",
+            KindArgs::names().join(", ")
+        )),
+    }
+}
+
+pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    let note =
+        Note { reason: args.reason, despite_tombstone: args.despite_tombstone, ..Note::default() };
+    if let Some(kind) = args.kind {
+        let (body, about) = kind.into_parts()?;
+        return from_flags(body, about, call);
+    }
+    if let Some(path) = &args.from {
+        let file = File::open(path).map_err(|cause| report::file("read", path.display(), cause))?;
+        return stream::run(BufReader::with_capacity(1 << 16, file), note, call);
+    }
+    if args.dash.is_none() && !args.stdin && io::stdin().is_terminal() {
+        let kinds = KindArgs::names().join(", ");
+        return Err(report::invalid(
+            "nothing to remember was given",
+            format!("name a kind ({kinds}), or pipe memories in"),
+        )
+        .into());
+    }
+    stream::run(BufReader::with_capacity(1 << 16, io::stdin()), note, call)
+}
+
+fn from_flags(body: mnemic_engine::model::Body, about: AboutArgs, call: &Invocation) -> Done {
+    let note = about.note();
+    let draft = Draft { body, about: about.into_about() };
+    one(draft, &note, &call.engine()?, call)
+}
+
+/// Stores one memory and prints its id, and nothing else, on stdout.
+pub(crate) fn one(draft: Draft, note: &Note, engine: &Engine, call: &Invocation) -> Done {
+    let remembered = engine.remember(draft, note)?;
+    call.out.answer(|| view::remembered(&remembered), || call.out.line(remembered.id.as_str()))?;
+    tell(&remembered, call);
+    Ok(())
+}
+
+/// What is worth knowing beside the id.
+fn tell(remembered: &Remembered, call: &Invocation) {
+    match remembered.outcome {
+        Outcome::Created => {}
+        Outcome::Known => call.out.note("already known; nothing was written"),
+        Outcome::Replayed => call.out.note("stored before under this key; nothing was written"),
+    }
+    if !remembered.superseded.is_empty() {
+        call.out.note(&format!("superseded {}", view::ids(&remembered.superseded)));
+    }
+}

@@ -1,0 +1,85 @@
+//! `mnemic restore`: puts a backup in the place of a store, also of one that does not open.
+
+use crate::args::StoreArgs;
+use crate::invocation::Invocation;
+use crate::output::counted;
+use crate::prompt;
+use crate::report::{self, Done};
+use mnemic_engine::{Engine, Restored};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Put a backup in the place of a store
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  mnemic restore --latest
+  mnemic restore /media/stick/memory.db --store user --yes
+
+What was there is kept aside, and what is newer than the backup and undamaged is saved into the
+restored store.")]
+pub(crate) struct Args {
+    /// The backup
+    #[arg(value_name = "FILE", required_unless_present = "latest", value_hint = clap::ValueHint::FilePath)]
+    file: Option<PathBuf>,
+    /// The latest good backup beside the store
+    #[arg(long, conflicts_with = "file")]
+    latest: bool,
+    /// Do not ask
+    #[arg(long, short)]
+    yes: bool,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    let settings = call.engine_settings()?;
+    let store = args.store.store.unwrap_or_else(|| call.first_store());
+    if let Some(file) = &args.file
+        && !file.exists()
+    {
+        let cause = std::io::ErrorKind::NotFound.into();
+        return Err(report::file("restore from", file.display(), cause).into());
+    }
+    prompt::agree(
+        &format!("Put a backup in the place of the {store} store?"),
+        args.yes,
+        "restore",
+    )?;
+    let restored = Engine::restore(&settings, store, args.file.as_deref())?;
+    call.out.answer(
+        || {
+            json!({
+                "store": store.as_str(),
+                "from": restored.from,
+                "kept_aside": restored.kept_aside,
+                "records": restored.records,
+                "salvaged": restored.salvaged,
+            "lost": restored.lost,
+            })
+        },
+        || tell(&restored, call),
+    )
+}
+
+fn tell(restored: &Restored, call: &Invocation) -> Done {
+    let records = counted(restored.records, "record", "records");
+    match &restored.from {
+        Some(backup) => call.out.line(&format!("restored {records} from {}", backup.display()))?,
+        None => {
+            call.out.line(&format!("there was no backup; saved {records} from what was there"))?
+        }
+    }
+    if restored.salvaged > 0 {
+        let salvaged = counted(restored.salvaged, "version", "versions");
+        call.out.line(&format!("{salvaged} of them came from what was there"))?;
+    }
+    if restored.lost > 0 {
+        call.out.warn(&counted(restored.lost, "row could not be saved", "rows could not be saved"));
+    }
+    if let Some(aside) = &restored.kept_aside {
+        call.out.line(&format!("what was there is kept in {}", aside.display()))?;
+    }
+    call.out.note("next: mnemic verify");
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! One run of the program: where it was started, who acts, and the engine when it is needed.
+
+use crate::args::Global;
+use crate::output::Output;
+use crate::report::{self, Done};
+use crate::settings::{self, Flags, Resolved, environment};
+use mnemic_engine::model::{Clock, Timestamp};
+use mnemic_engine::place::{self, Place};
+use mnemic_engine::{Engine, Error, ErrorKind, Result, Settings, StoreName, SystemClock};
+use std::cell::OnceCell;
+use std::path::PathBuf;
+
+#[derive(Debug)]
+pub(crate) struct Invocation {
+    pub(crate) out: Output,
+    pub(crate) dir: PathBuf,
+    /// One time for the whole run, so that all its questions are about the same moment.
+    pub(crate) now: Timestamp,
+    flags: Flags,
+    // Verbs that need no settings must work when the settings are broken.
+    resolved: OnceCell<Resolved>,
+}
+
+impl Invocation {
+    pub(crate) fn begin(global: Global) -> Done<Invocation> {
+        if let Some(dir) = &global.dir {
+            // Changing the directory makes every relative path of the command line start there.
+            std::env::set_current_dir(dir)
+                .map_err(|cause| report::file("go to", dir.display(), cause))?;
+        }
+        let dir = std::env::current_dir().map_err(|cause| {
+            Error::new(ErrorKind::Io, "the current directory is gone or cannot be read")
+                .because(cause)
+                .hint("go to another directory, or name one with `--dir`")
+        })?;
+        Ok(Invocation {
+            out: Output::new(global.json, global.quiet),
+            dir,
+            now: SystemClock.now(),
+            flags: Flags { actor: global.actor, namespace: global.namespace },
+            resolved: OnceCell::new(),
+        })
+    }
+
+    pub(crate) fn project(&self) -> Place {
+        place::project(&self.dir)
+    }
+
+    pub(crate) fn personal(&self) -> Option<Place> {
+        let data = environment::path(environment::XDG_DATA_HOME);
+        let home = environment::path(environment::HOME);
+        place::personal(data.as_deref(), home.as_deref())
+    }
+
+    pub(crate) fn resolved(&self) -> Result<&Resolved> {
+        if let Some(resolved) = self.resolved.get() {
+            return Ok(resolved);
+        }
+        let resolved = settings::resolve(&self.project().dir, &self.flags)?;
+        Ok(self.resolved.get_or_init(|| resolved))
+    }
+
+    /// What the engine must be told.
+    pub(crate) fn engine_settings(&self) -> Result<Settings> {
+        let resolved = self.resolved()?;
+        let mut settings =
+            Settings::new(Some(self.project()), self.personal(), resolved.actor.clone());
+        settings.namespace = resolved.namespace.clone();
+        settings.visibility = resolved.visibility;
+        Ok(settings)
+    }
+
+    pub(crate) fn engine(&self) -> Result<Engine> {
+        let engine = Engine::open(self.engine_settings()?)?;
+        for warning in engine.warnings() {
+            self.out.warn(&warning);
+        }
+        Ok(engine)
+    }
+
+    /// The store that comes first, without opening any: for repairs of one that does not open.
+    pub(crate) fn first_store(&self) -> StoreName {
+        match self.personal() {
+            Some(personal) if personal.exists && !self.project().exists => StoreName::User,
+            _ => StoreName::Project,
+        }
+    }
+}

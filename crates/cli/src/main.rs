@@ -1,0 +1,34 @@
+//! The `mnemic` command line: parse, act, report.
+
+mod args;
+mod commands;
+mod invocation;
+mod output;
+mod progress;
+mod prompt;
+mod report;
+mod settings;
+mod source;
+mod times;
+mod view;
+
+use clap::Parser;
+use invocation::Invocation;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let root = match args::Root::try_parse() {
+        Ok(root) => root,
+        Err(usage) => return report::usage(&usage),
+    };
+    let json = root.global.json;
+    let done = Invocation::begin(root.global).and_then(|call| {
+        let done = commands::run(root.command, &call);
+        // What was already answered reaches the reader even when the rest failed.
+        call.out.flush().and(done)
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => report::failure(&failure, json),
+    }
+}

@@ -1,0 +1,153 @@
+//! Where words go: data to stdout, everything else to stderr, in the form that was asked for.
+
+use crate::report::{Done, Failure, labelled, to_stderr};
+use anstyle::{AnsiColor, Style};
+use mnemic_engine::defuse;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+
+pub(crate) const STRONG: Style = Style::new().bold();
+pub(crate) const FAINT: Style = Style::new().dimmed();
+pub(crate) const KEY: Style = AnsiColor::Green.on_default();
+pub(crate) const ALARM: Style = AnsiColor::Red.on_default().bold();
+
+#[derive(Debug)]
+pub(crate) struct Output {
+    pub(crate) json: bool,
+    quiet: bool,
+    colour: bool,
+    // Written in large pieces: the answer may have thousands of lines.
+    stdout: RefCell<BufWriter<Stdout>>,
+}
+
+impl Output {
+    pub(crate) fn new(json: bool, quiet: bool) -> Output {
+        let stdout = io::stdout();
+        let colour = anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
+        Output { json, quiet, colour, stdout: RefCell::new(BufWriter::new(stdout)) }
+    }
+
+    /// One line of the answer. Text of memories must have gone through `plain`.
+    pub(crate) fn line(&self, text: &str) -> Done {
+        let mut stdout = self.stdout.borrow_mut();
+        writeln!(stdout, "{text}").map_err(Failure::output)
+    }
+
+    /// The answer as JSON: on one line for programs, indented for a person who looks.
+    pub(crate) fn json(&self, value: &Value) -> Done {
+        if io::stdout().is_terminal() {
+            self.line(&format!("{value:#}"))
+        } else {
+            self.record(value)
+        }
+    }
+
+    /// One JSON value of a stream of them.
+    pub(crate) fn record(&self, value: &Value) -> Done {
+        self.line(&value.to_string())
+    }
+
+    /// The answer in the asked form; the plain lines are only made when wanted.
+    pub(crate) fn answer(
+        &self,
+        json: impl FnOnce() -> Value,
+        plain: impl FnOnce() -> Done,
+    ) -> Done {
+        if self.json { self.json(&json()) } else { plain() }
+    }
+
+    /// Bytes as they are, for data that must not be touched.
+    pub(crate) fn raw(&self) -> std::cell::RefMut<'_, BufWriter<Stdout>> {
+        self.stdout.borrow_mut()
+    }
+
+    pub(crate) fn flush(&self) -> Done {
+        self.stdout.borrow_mut().flush().map_err(Failure::output)
+    }
+
+    pub(crate) fn paint(&self, style: Style, text: &str) -> String {
+        if self.colour { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    }
+
+    /// Something worth knowing beside the answer.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet {
+            self.aside(&format!("{}\n", defuse(text)));
+        }
+    }
+
+    /// Something that needs a person's attention, even when they asked for quiet.
+    pub(crate) fn warn(&self, text: &str) {
+        self.aside(&labelled(AnsiColor::Yellow.on_default().bold(), "warning", text));
+    }
+
+    /// On stderr, after what was answered so far: on a terminal both are one text.
+    fn aside(&self, text: &str) {
+        // A failure to write comes back with the next line of the answer.
+        let _ = self.stdout.borrow_mut().flush();
+        to_stderr(text);
+    }
+
+    /// Aligned `name  value` lines; a value of several lines goes on below itself.
+    pub(crate) fn table<'a>(&self, rows: impl IntoIterator<Item = (&'a str, String)>) -> Done {
+        let rows: Vec<(&str, String)> = rows.into_iter().collect();
+        let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        for (name, value) in rows {
+            let value = plain(&value).replace('\n', &format!("\n{:width$}  ", ""));
+            let padding = " ".repeat(width - name.chars().count());
+            let row = format!("{}{padding}  {value}", self.paint(KEY, name));
+            self.line(row.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// Text of a memory, made safe for a terminal.
+pub(crate) fn plain(text: &str) -> String {
+    defuse(text)
+}
+
+/// The same on one line, cut to about `most` characters.
+pub(crate) fn one_line(text: &str, most: usize) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = plain(&words.join(" "));
+    match line.char_indices().nth(most) {
+        None => line,
+        Some((cut, _)) => format!("{}…", line[..cut].trim_end()),
+    }
+}
+
+/// `1 memory`, `3 memories`.
+pub(crate) fn counted(n: u64, one: &str, several: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {several}") }
+}
+
+/// Bytes in the unit that a person would say.
+pub(crate) fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_024 => format!("{bytes} B"),
+        1_024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1_024.0),
+        1_048_576..1_073_741_824 => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
+        _ => format!("{:.1} GiB", bytes as f64 / 1_073_741_824.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_and_broken_lines_become_one_short_one() {
+        assert_eq!(one_line("a\n  b\tc", 80), "a b c");
+        assert_eq!(one_line("äöü äöü", 3), "äöü…");
+        assert!(!one_line("\u{1b}[31mred", 80).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn sizes_and_counts_read_well() {
+        assert_eq!(size(1_023), "1023 B");
+        assert_eq!(size(1_536), "1.5 KiB");
+        assert_eq!(counted(1, "memory", "memories"), "1 memory");
+    }
+}
