@@ -1,2 +1,41 @@
-//! x
-fn main() {}
+//! `mnemic-bench`: measures mnemic through its public doors and prints what it saw.
+
+mod corpus;
+mod report;
+mod store;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "mnemic-bench",
+    version,
+    about = "Measures mnemic; every figure in the docs names its command here."
+)]
+struct Cli {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// The store: durable writes, many writers, opening, cold reads, bytes.
+    Store(store::Options),
+    /// One of the writers of `store`; started by it.
+    #[command(hide = true)]
+    Writer(store::many_writers::WriterOptions),
+}
+
+fn main() -> std::process::ExitCode {
+    let outcome = match Cli::parse().what {
+        What::Store(options) => store::run(&options),
+        What::Writer(options) => store::many_writers::write(&options),
+    };
+    match outcome {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("mnemic-bench: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}

@@ -38,13 +38,14 @@ pub(crate) fn hidden(question: &str) -> Done<String> {
     let before = termios::tcgetattr(&stdin).map_err(|cause| unanswered(cause.into()))?;
     let mut silent = before.clone();
     silent.local_modes.remove(LocalModes::ECHO);
-    termios::tcsetattr(&stdin, OptionalActions::Flush, &silent)
+    // What was typed before the question counts: a program may answer before it is asked.
+    termios::tcsetattr(&stdin, OptionalActions::Drain, &silent)
         .map_err(|cause| unanswered(cause.into()))?;
     to_stderr(question);
     let mut answer = String::new();
     let read = stdin.lock().read_line(&mut answer);
     // The echo comes back before anything else can fail.
-    let restored = termios::tcsetattr(&stdin, OptionalActions::Flush, &before);
+    let restored = termios::tcsetattr(&stdin, OptionalActions::Drain, &before);
     to_stderr("\n");
     read.map_err(unanswered)?;
     restored.map_err(|cause| unanswered(cause.into()))?;

@@ -8,8 +8,8 @@ pub(crate) use front_matter::{read as read_front_matter, text_field, write as wr
 
 use crate::report;
 use lines::{Line, Lines};
-use mnemic_engine::model::Draft;
 use mnemic_engine::model::body::Fields;
+use mnemic_engine::model::{Draft, Kind};
 use mnemic_engine::{Error, ErrorKind, Result};
 use std::io::{BufRead, Read};
 
@@ -28,7 +28,15 @@ pub(crate) struct Item {
 
 impl Item {
     pub(crate) fn draft(self) -> Result<Draft> {
-        Ok(Draft::from_fields(self.fields?)?)
+        let draft = Draft::from_fields(self.fields?)?;
+        if draft.body.kind() == Kind::Secret {
+            // What looks sealed here may be anything; only the vault seals.
+            return Err(report::invalid(
+                "a secret cannot be handed in as text",
+                "put it in with `mnemic vault put NAME`",
+            ));
+        }
+        Ok(draft)
     }
 }
 

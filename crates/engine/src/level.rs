@@ -31,8 +31,12 @@ impl Levels {
     pub fn of(content: &Content) -> Levels {
         let full = content.body.full_text();
         let title = content.body.title();
-        let subject = (title.len() <= 60 && title != full).then_some(title);
-        let derived = levels::levels(&full, subject);
+        // A text that begins with its title needs no title in front.
+        let subject = (title.len() <= 60 && !full.starts_with(title)).then_some(title);
+        let mut derived = levels::levels(&full, subject);
+        if title.len() <= 30 {
+            derived.index = title.to_owned();
+        }
         let given = &content.levels;
         let pick =
             |given: &Option<String>, derived: String| Level::new(given.clone().unwrap_or(derived));

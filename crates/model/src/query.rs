@@ -7,6 +7,8 @@ use crate::{Author, Kind, Namespace, RecordId, ScopeLevel, Tier, Timestamp, Trus
 pub enum Truth {
     /// Also what is no longer, or not yet, true.
     Whenever,
+    /// Only what is true now, by the store's own time: it never runs behind its last write.
+    Now,
     /// Only what was true at this point.
     At(Timestamp),
 }

@@ -11,6 +11,9 @@ use std::path::PathBuf;
 
 /// One consistent view of a store.
 pub trait Read {
+    /// The store's time: the clock's, but never behind the last write.
+    fn now(&self) -> Result<Timestamp>;
+
     /// Ids that begin with these characters, at most `limit`.
     fn ids_starting_with(&self, prefix: &str, limit: usize) -> Result<Vec<RecordId>>;
 

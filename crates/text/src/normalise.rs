@@ -8,6 +8,10 @@ use crate::characters::{is_apostrophe, is_invisible, is_variation_selector, is_w
 
 /// What the content hash is taken over: NFC, white space runs as one space, trimmed, case kept.
 pub fn normalised(text: &str) -> String {
+    // ASCII is its own normal form, and most text here is ASCII.
+    if text.is_ascii() {
+        return collapsed(text);
+    }
     collapsed(&text.nfc().collect::<String>())
 }
 
@@ -17,9 +21,18 @@ pub fn normalised(text: &str) -> String {
 /// A text without any letter or digit stays as [`normalised`] gives it: otherwise forgetting one
 /// such text would forget them all.
 pub fn loosened(text: &str) -> String {
-    let mut loose = String::with_capacity(text.len());
+    let loose = if text.is_ascii() {
+        words_alone(text.chars().map(|c| c.to_ascii_lowercase()), text.len())
+    } else {
+        words_alone(lowered(&text.nfkc().collect::<String>()).nfkc(), text.len())
+    };
+    if loose.is_empty() { normalised(text) } else { loose }
+}
+
+fn words_alone(text: impl Iterator<Item = char>, room: usize) -> String {
+    let mut loose = String::with_capacity(room);
     let mut gap = false;
-    for c in lowered(&text.nfkc().collect::<String>()).nfkc() {
+    for c in text {
         if is_apostrophe(c) || is_invisible(c) || is_variation_selector(c) {
             continue;
         }
@@ -33,7 +46,7 @@ pub fn loosened(text: &str) -> String {
         gap = false;
         loose.push(c);
     }
-    if loose.is_empty() { normalised(text) } else { loose }
+    loose
 }
 
 /// Untrusted text for a terminal: line breaks and tabs stay, every other control character and

@@ -16,10 +16,9 @@ pub(crate) struct TimeArgs {
 
 impl TimeArgs {
     /// What is true at the named time, or now.
-    pub(crate) fn at(&self, now: Timestamp) -> At {
+    pub(crate) fn at(&self) -> At {
         // The two lines are independent: what was believed on Monday may be about today.
-        let truth = self.as_of.unwrap_or(now);
-        At { truth: Truth::At(truth), known: self.known_at }
+        At { truth: self.as_of.map_or(Truth::Now, Truth::At), known: self.known_at }
     }
 
     /// Also what is not true any more, or not yet.

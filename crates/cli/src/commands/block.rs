@@ -85,9 +85,9 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let note = Note { reason: args.reason, ..Note::default() };
     let engine = call.engine()?;
     let edited = match args.action {
-        Action::List { times } => return list(&engine.blocks(times.at(call.now))?, call),
+        Action::List { times } => return list(&engine.blocks(times.at())?, call),
         Action::Show { label, times } => {
-            return show(&engine.block(&label, times.at(call.now))?, call);
+            return show(&engine.block(&label, times.at())?, call);
         }
         Action::New { label, text, limit, scope } => {
             let limit = limit.unwrap_or(call.resolved()?.block_limit);

@@ -51,8 +51,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let engine = call.engine()?;
     match args.action {
         Action::List { all, times } => {
-            let filter =
-                Filter { kinds: vec![Kind::Contradiction], ..Filter::new(times.at(call.now)) };
+            let filter = Filter { kinds: vec![Kind::Contradiction], ..Filter::new(times.at()) };
             let mut items = engine.list(&filter)?.items;
             items.retain(|item| all || body(item).is_some_and(|it| it.status == Status::Open));
             list(&items, call)

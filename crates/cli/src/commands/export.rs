@@ -3,11 +3,12 @@
 use crate::args::StoreArgs;
 use crate::invocation::Invocation;
 use crate::output::counted;
-use crate::report::{self, Done};
+use crate::report::{self, Done, Failure};
 use mnemic_engine::{Engine, Exported, Result, StoreName};
 use serde_json::json;
 use std::fs::OpenOptions;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
+use std::ops::DerefMut;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
@@ -30,8 +31,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let store = args.store.one(&engine)?;
     match args.file.filter(|file| file != Path::new("-")) {
         None => {
-            let exported = engine.export(store, &mut *call.out.raw())?;
-            call.out.flush()?;
+            let exported = to_stdout(&engine, store, call)?;
             tell(&exported, call);
             Ok(())
         }
@@ -53,6 +53,41 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
                 },
             )
         }
+    }
+}
+
+fn to_stdout(engine: &Engine, store: StoreName, call: &Invocation) -> Done<Exported> {
+    let mut writer = Watched { inner: call.out.raw(), reader_left: false };
+    let exported = engine.export(store, &mut writer);
+    let left = writer.reader_left;
+    drop(writer);
+    match exported {
+        Err(_) if left => Err(Failure::ReaderLeft),
+        exported => {
+            let exported = exported?;
+            call.out.flush()?;
+            Ok(exported)
+        }
+    }
+}
+
+/// Notices that the reader left, which the engine can only report as any other failure.
+struct Watched<W> {
+    inner: W,
+    reader_left: bool,
+}
+
+impl<W: DerefMut<Target: Write>> Write for Watched<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes);
+        self.reader_left |= written.as_ref().is_err_and(|e| e.kind() == io::ErrorKind::BrokenPipe);
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.inner.flush();
+        self.reader_left |= flushed.as_ref().is_err_and(|e| e.kind() == io::ErrorKind::BrokenPipe);
+        flushed
     }
 }
 

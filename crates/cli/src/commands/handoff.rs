@@ -131,7 +131,7 @@ fn draft(args: WriteArgs) -> Done<Draft> {
 }
 
 fn list_to(to: Option<&str>, times: &TimeArgs, call: &Invocation) -> Done {
-    let filter = Filter { kinds: vec![Kind::Handoff], ..Filter::new(times.at(call.now)) };
+    let filter = Filter { kinds: vec![Kind::Handoff], ..Filter::new(times.at()) };
     let mut items = call.engine()?.list(&filter)?.items;
     items.retain(|item| match &item.version.content.body {
         Body::Handoff(handoff) => to.is_none_or(|to| handoff.to_agent == to),
@@ -144,7 +144,7 @@ fn list_to(to: Option<&str>, times: &TimeArgs, call: &Invocation) -> Done {
 }
 
 fn show_one(id: &str, times: &TimeArgs, call: &Invocation) -> Done {
-    let shown = call.engine()?.show(id, times.at(call.now))?;
+    let shown = call.engine()?.show(id, times.at())?;
     if shown.version.kind() != Kind::Handoff {
         let found = format!("`{}` is a {}, not a handoff", shown.version.id, shown.version.kind());
         return Err(report::invalid(found, "`mnemic show` shows every kind").into());

@@ -32,7 +32,10 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         Ok(user) => made.push(user),
         Err(error) if args.user => return Err(error.into()),
         // The project's store works alone.
-        Err(error) => call.out.warn(&format!("no personal store: {}", error.chain().join(": "))),
+        Err(error) => {
+            let hint = error.hint.clone().unwrap_or_default();
+            call.out.warn(&format!("{}; {hint}", error.chain().join(": ")));
+        }
     }
     call.out.answer(|| view(&made), || tell(&made, call))
 }

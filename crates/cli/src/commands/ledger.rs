@@ -104,7 +104,7 @@ fn draft(args: WriteArgs, call: &Invocation) -> Done<Draft> {
 }
 
 fn show(agent: &str, times: &TimeArgs, call: &Invocation) -> Done {
-    let filter = Filter { kinds: vec![Kind::Ledger], ..Filter::new(times.at(call.now)) };
+    let filter = Filter { kinds: vec![Kind::Ledger], ..Filter::new(times.at()) };
     let found = call.engine()?.list(&filter)?.items.into_iter().find(|item| is_of(item, agent));
     let ledger = found.ok_or_else(|| missing(agent))?;
     call.out.answer(

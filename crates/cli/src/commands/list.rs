@@ -93,7 +93,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
 
 fn filter(args: Args, call: &Invocation) -> Done<Filter> {
     let resolved = call.resolved()?;
-    let at = if args.all { args.times.whenever() } else { args.times.at(call.now) };
+    let at = if args.all { args.times.whenever() } else { args.times.at() };
     Ok(Filter {
         kinds: args.kinds,
         levels: args.scopes,

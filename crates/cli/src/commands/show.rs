@@ -33,7 +33,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let engine = call.engine()?;
-    let at = args.times.at(call.now);
+    let at = args.times.at();
     let mut all = Vec::new();
     for id in &args.ids {
         all.push(engine.show(id, at)?);

@@ -24,7 +24,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let engine = call.engine()?;
     let mut counted = Vec::new();
     for store in args.store.all(&engine)? {
-        counted.push((store, engine.stats(store, args.times.at(call.now))?));
+        counted.push((store, engine.stats(store, args.times.whenever())?));
     }
     call.out.answer(
         || json!({ "stores": counted.iter().map(|(store, census)| view(*store, census)).collect::<Vec<Value>>() }),

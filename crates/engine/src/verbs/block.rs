@@ -51,7 +51,7 @@ impl Engine {
         draft.about.scope = level;
         let made = self.remember(draft, note)?;
         let shown = self.show(made.id.as_str(), At::LATEST)?;
-        let warnings = Vec::new();
+        let warnings = super::edit::warnings(&shown.version);
         let change = shown.version.change.clone();
         full(Edited { store: made.store, version: shown.version, change, warnings })
     }

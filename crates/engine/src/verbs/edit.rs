@@ -92,7 +92,7 @@ pub(super) fn believed(tx: &dyn Write, id: &RecordId) -> Result<Version> {
     })
 }
 
-fn warnings(version: &Version) -> Vec<String> {
+pub(super) fn warnings(version: &Version) -> Vec<String> {
     match &version.content.body {
         Body::Block(block) if block.is_nearly_full() => vec![format!(
             "block `{}` holds {} of {} characters: tidy it before it is full",

@@ -58,7 +58,7 @@ impl Engine {
         };
         let point = match at.truth {
             Truth::At(point) => point,
-            Truth::Whenever => self.now(),
+            Truth::Whenever | Truth::Now => read.now()?,
         };
         Ok(Shown {
             store,

@@ -4,8 +4,8 @@ use super::{namespace, settle};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::tombstone::subject_digest;
 use mnemic_model::{
-    Change, ChangeId, Content, Digest, Draft, Interval, RecordId, Relation, Unit, Usage, Verb,
-    Version,
+    Change, ChangeId, Content, Digest, Draft, Interval, Kind, RecordId, Relation, Unit, Usage,
+    Verb, Version,
 };
 use mnemic_model::{body::Body, draft::DraftLink};
 use mnemic_store::{NewLink, Write, fingerprint};
@@ -54,6 +54,20 @@ impl Engine {
         drafts: Vec<Draft>,
         note: &Note,
     ) -> Result<Vec<Result<Remembered>>> {
+        if drafts.iter().any(|draft| draft.body.kind() == Kind::Secret) {
+            // Only the vault seals; a value taken as it is would lie open in the file.
+            return Err(Error::new(ErrorKind::Invalid, "a secret does not come in as a memory")
+                .hint("put it in with `mnemic vault put NAME`"));
+        }
+        self.take_each(drafts, note)
+    }
+
+    /// The same for what the engine itself hands in.
+    pub(super) fn take_each(
+        &self,
+        drafts: Vec<Draft>,
+        note: &Note,
+    ) -> Result<Vec<Result<Remembered>>> {
         let usual = self.usual_scope();
         let home = |draft: &Draft| Engine::home_of(draft.about.scope.unwrap_or(usual.level));
         let mut answers: Vec<Option<Result<Remembered>>> = Vec::new();
@@ -96,21 +110,21 @@ impl Engine {
     ) -> Result<Remembered> {
         let answer =
             |id, outcome, superseded, change| Remembered { id, store, outcome, superseded, change };
-        let request = request_digest(&draft);
-        let key = draft.about.idempotency_key.clone();
-        if let Some(key) = &key
-            && let Some(id) = replay(tx, key, request)?
+        let key = draft.about.idempotency_key.clone().map(|key| (key, request_digest(&draft)));
+        if let Some((key, request)) = &key
+            && let Some(id) = replay(tx, key, *request)?
         {
             return Ok(answer(id, Outcome::Replayed, Vec::new(), None));
         }
         let (asked_id, links) = (draft.about.id.clone(), draft.about.links.clone());
         let discovery = draft.about.discovery_tokens;
-        let content = draft.resolve(&self.settings.actor, self.now(), &self.usual_scope())?;
+        // A tick, so that of two values in one batch the later one begins later.
+        let content = draft.resolve(&self.settings.actor, tx.tick()?, &self.usual_scope())?;
         namespace::require(tx, &content.scope.namespace)?;
         self.refuse_forgotten(tx, asked_id.as_ref(), &content, note)?;
         if let Some(id) = known(tx, asked_id.as_ref(), &content)? {
-            if let Some(key) = &key {
-                tx.keep_answer(key, request, id.as_str())?;
+            if let Some((key, request)) = &key {
+                tx.keep_answer(key, *request, id.as_str())?;
             }
             return Ok(answer(id, Outcome::Known, Vec::new(), None));
         }
@@ -133,8 +147,8 @@ impl Engine {
         if let Some(tokens) = discovery {
             tx.set_usage(&id, &Usage { discovery_tokens: tokens, ..Usage::default() })?;
         }
-        if let Some(key) = &key {
-            tx.keep_answer(key, request, id.as_str())?;
+        if let Some((key, request)) = &key {
+            tx.keep_answer(key, *request, id.as_str())?;
         }
         Ok(answer(id, Outcome::Created, superseded, Some(change.id)))
     }

@@ -36,7 +36,7 @@ impl Engine {
                 let secret = Secret { name: name.to_owned(), sealed, description };
                 let mut draft = Draft::new(Body::Secret(secret));
                 draft.about.scope = level;
-                self.remember(draft, note)?.id
+                self.take_each(vec![draft], note)?.pop().expect("one draft has one answer")?.id
             }
         };
         Ok(id)

@@ -2,6 +2,7 @@
 
 use super::{PATIENCE, files, seal};
 use crate::{Error, Result};
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::cell::Cell;
 use std::path::Path;
@@ -52,6 +53,9 @@ fn open_for_writing(path: &Path) -> Result<Connection> {
 
 fn configure(connection: &mut Connection) -> Result<()> {
     connection.busy_handler(Some(wait_for_turn))?;
+    // Without this, SQLite plans every statement anew for each value bound to it, in case a partial
+    // index would serve that value better: a third of the time of a batch.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(64);
     seal::register(connection)
 }

@@ -2,7 +2,8 @@
 //! it.
 
 use super::version::{current, record_key};
-use super::{change, files, words};
+use super::words::Pending;
+use super::{change, files};
 use crate::{Error, Result};
 use memchr::memmem::Finder;
 use mnemic_model::RecordId;
@@ -12,10 +13,10 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Removes a record from every table; what is derived from it goes with it.
-pub(super) fn erase(connection: &Connection, id: &RecordId) -> Result<()> {
+pub(super) fn erase(connection: &Connection, id: &RecordId, words: &mut Pending) -> Result<()> {
     let Some(record) = record_key(connection, id)? else { return Ok(()) };
     if let Some(stored) = current(connection, record)? {
-        words::remove(connection, record, &stored.version.content)?;
+        words.remove(record, &stored.version.content);
     }
     change::drop_reasons(connection, record)?;
     for sql in [

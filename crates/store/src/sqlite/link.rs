@@ -1,11 +1,11 @@
 //! Links between records, with the same two time lines as versions.
 
 use super::change::next_key;
-use super::list::at_sql;
+use super::list::{Seen, at_sql};
 use super::seal::LINK;
 use super::version::Cause;
 use crate::{Error, NewLink, Result};
-use mnemic_model::{At, ChangeId, Interval, Link, RecordId, Relation, Timestamp, Unit};
+use mnemic_model::{ChangeId, Interval, Link, RecordId, Relation, Timestamp, Unit};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Params, Row, params, params_from_iter};
 
@@ -44,7 +44,7 @@ fn select(connection: &Connection, condition: &str, params: impl Params) -> Resu
     Ok(found)
 }
 
-pub(super) fn of_record(connection: &Connection, id: &RecordId, at: At) -> Result<Vec<Link>> {
+pub(super) fn of_record(connection: &Connection, id: &RecordId, at: Seen) -> Result<Vec<Link>> {
     let (at, mut params) = at_sql("link", at);
     params.extend([id, id].map(|id| Value::Text(id.as_str().to_owned())));
     let condition = format!("{at} AND (link.from_id = ? OR link.to_id = ?)");

@@ -3,7 +3,7 @@
 use super::row::{self, COLUMNS, TABLES};
 use super::words;
 use crate::Result;
-use mnemic_model::{At, Filter, Truth, Version};
+use mnemic_model::{Filter, Timestamp, Version};
 use mnemic_text::words::{index_terms, matches, query_chunks};
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
@@ -31,8 +31,16 @@ impl Conditions {
     }
 }
 
+/// A point on both time lines, with the store's own "now" filled in.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen {
+    /// `None` is whenever.
+    pub(super) truth: Option<Timestamp>,
+    pub(super) known: Option<Timestamp>,
+}
+
 /// What was believed at a point in time and true at another, as conditions on one table.
-fn at_conditions(conditions: &mut Conditions, table: &str, at: At) {
+fn at_conditions(conditions: &mut Conditions, table: &str, at: Seen) {
     match at.known {
         None => conditions.add(format!("{table}.expired_at IS NULL"), []),
         Some(known) => conditions.add(
@@ -42,7 +50,7 @@ fn at_conditions(conditions: &mut Conditions, table: &str, at: At) {
             [Value::Integer(known.micros()), Value::Integer(known.micros())],
         ),
     }
-    if let Truth::At(point) = at.truth {
+    if let Some(point) = at.truth {
         conditions.add(
             format!(
                 "{table}.valid_at <= ? AND ({table}.invalid_at IS NULL OR {table}.invalid_at > ?)"
@@ -53,14 +61,14 @@ fn at_conditions(conditions: &mut Conditions, table: &str, at: At) {
 }
 
 /// The same conditions for other queries, as one SQL text and its parameters.
-pub(super) fn at_sql(table: &str, at: At) -> (String, Vec<Value>) {
+pub(super) fn at_sql(table: &str, at: Seen) -> (String, Vec<Value>) {
     let mut conditions = Conditions::default();
     at_conditions(&mut conditions, table, at);
     (conditions.sql.join(" AND "), conditions.params)
 }
 
-pub(super) fn list(connection: &Connection, filter: &Filter) -> Result<Vec<Version>> {
-    let Some(conditions) = conditions(filter) else { return Ok(Vec::new()) };
+pub(super) fn list(connection: &Connection, filter: &Filter, at: Seen) -> Result<Vec<Version>> {
+    let Some(conditions) = conditions(filter, at) else { return Ok(Vec::new()) };
     let sql = format!(
         "SELECT {COLUMNS} FROM {TABLES} WHERE {} ORDER BY version.recorded_at DESC, version.seq DESC",
         conditions.sql.join(" AND ")
@@ -81,9 +89,9 @@ pub(super) fn list(connection: &Connection, filter: &Filter) -> Result<Vec<Versi
 }
 
 /// `None` when the filter can match nothing.
-fn conditions(filter: &Filter) -> Option<Conditions> {
+fn conditions(filter: &Filter, at: Seen) -> Option<Conditions> {
     let mut conditions = Conditions::default();
-    at_conditions(&mut conditions, "version", filter.at);
+    at_conditions(&mut conditions, "version", at);
     conditions.any_of("record.kind", filter.kinds.iter().map(|k| k.as_str()));
     conditions.any_of("version.level", filter.levels.iter().map(|l| l.as_str()));
     conditions.any_of("version.tier", filter.tiers.iter().map(|t| t.as_str()));
@@ -131,7 +139,7 @@ fn conditions(filter: &Filter) -> Option<Conditions> {
         conditions.add("version.recorded_at < ?", [Value::Integer(until.micros())]);
     }
     if let Some(after) = &filter.after {
-        let (at, params) = at_sql("version", At { truth: Truth::Whenever, ..filter.at });
+        let (at, params) = at_sql("version", Seen { truth: None, ..at });
         conditions.add(
             format!(
                 "(version.recorded_at, version.seq) < (SELECT version.recorded_at, version.seq \

@@ -17,6 +17,7 @@ mod salvage;
 mod seal;
 mod statistics;
 mod tombstone;
+mod turn;
 mod usage;
 mod verify;
 mod version;
@@ -31,13 +32,14 @@ pub use salvage::Salvage;
 
 use crate::{Error, Read, Result, Upkeep, Write};
 use connection::Mode;
-use mnemic_model::{Clock, Timestamp};
+use mnemic_model::Clock;
 use read::Reading;
 use rusqlite::Connection;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
+use turn::Door;
 use write::Writing;
 
 /// How long a writer waits for its turn before it gives up.
@@ -48,6 +50,7 @@ pub struct SqliteStore {
     path: PathBuf,
     connection: Mutex<Connection>,
     mode: Mode,
+    door: OnceLock<Door>,
     clock: Arc<dyn Clock>,
 }
 
@@ -70,7 +73,7 @@ impl SqliteStore {
         } else {
             migrate::check_readable(&connection, path)?;
         }
-        Ok(SqliteStore { path: path.to_owned(), connection: Mutex::new(connection), mode, clock })
+        Ok(SqliteStore::over(path, connection, mode, clock))
     }
 
     /// Makes a store where there is none: its directory, its guards, the empty file.
@@ -79,7 +82,12 @@ impl SqliteStore {
         let (connection, mode) = connection::open(path)?;
         migrate::bring_up_to_date(&connection, path, clock.as_ref())?;
         ballast::lay(path)?;
-        Ok(SqliteStore { path: path.to_owned(), connection: Mutex::new(connection), mode, clock })
+        Ok(SqliteStore::over(path, connection, mode, clock))
+    }
+
+    fn over(path: &Path, connection: Connection, mode: Mode, clock: Arc<dyn Clock>) -> Self {
+        let (connection, door) = (Mutex::new(connection), OnceLock::new());
+        SqliteStore { path: path.to_owned(), connection, mode, door, clock }
     }
 
     pub fn path(&self) -> &Path {
@@ -96,7 +104,7 @@ impl SqliteStore {
 
     /// A consistent view: what is committed while it is held stays unseen.
     pub fn read(&self) -> Result<Box<dyn Read + '_>> {
-        Ok(Box::new(Reading::begin(self.lock())?))
+        Ok(Box::new(Reading::begin(self.lock(), self.clock.now())?))
     }
 
     /// Begins a write transaction; waits for its turn.
@@ -104,7 +112,9 @@ impl SqliteStore {
         if let Some(why) = self.read_only_because() {
             return Err(Error::ReadOnly(why.to_owned()));
         }
-        Ok(Box::new(Writing::begin(self.lock(), self.clock.now())?))
+        let connection = self.lock();
+        let turn = self.door.get_or_init(|| Door::at(&self.path)).wait()?;
+        Ok(Box::new(Writing::begin(connection, turn, self.clock.as_ref())?))
     }
 
     pub fn upkeep(&self) -> Result<Upkeep> {
@@ -156,10 +166,6 @@ impl SqliteStore {
 
     pub fn has_ballast(&self) -> bool {
         ballast::is_laid(&self.path)
-    }
-
-    pub fn last_recorded(&self) -> Result<Option<Timestamp>> {
-        audit::last_tick(&self.lock())
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {

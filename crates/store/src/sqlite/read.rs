@@ -1,13 +1,14 @@
 //! Reading: one consistent snapshot, and the answers that readers and writers share.
 
+use super::list::Seen;
 use super::row::{self, COLUMNS, Stored, TABLES};
 use super::{audit, backup, change, job, link, list, statistics, tombstone, usage};
 use crate::{Answer, Census, Read, Result, Touched};
 use mnemic_model::audit::AuditEntry;
 use mnemic_model::job::Job;
 use mnemic_model::{
-    At, Change, ChangeId, Digest, Filter, Link, RecordId, Scope, Slot, Timestamp, Tombstone, Usage,
-    Version,
+    At, Change, ChangeId, Digest, Filter, Link, RecordId, Scope, Slot, Timestamp, Tombstone, Truth,
+    Usage, Version,
 };
 use rusqlite::{Connection, Params, ToSql, params};
 use std::path::PathBuf;
@@ -16,12 +17,16 @@ use std::sync::MutexGuard;
 /// A read transaction; ends when dropped.
 pub(super) struct Reading<'s> {
     connection: MutexGuard<'s, Connection>,
+    wall_clock: Timestamp,
 }
 
 impl<'s> Reading<'s> {
-    pub(super) fn begin(connection: MutexGuard<'s, Connection>) -> Result<Reading<'s>> {
+    pub(super) fn begin(
+        connection: MutexGuard<'s, Connection>,
+        wall_clock: Timestamp,
+    ) -> Result<Reading<'s>> {
         connection.execute_batch("BEGIN")?;
-        Ok(Reading { connection })
+        Ok(Reading { connection, wall_clock })
     }
 }
 
@@ -35,11 +40,26 @@ impl Drop for Reading<'_> {
 /// Whatever has a connection can answer.
 pub(super) trait Connected {
     fn connection(&self) -> &Connection;
+
+    fn wall_clock(&self) -> Timestamp;
+}
+
+fn seen<T: Connected>(reader: &T, at: At) -> Result<Seen> {
+    let truth = match at.truth {
+        Truth::Whenever => None,
+        Truth::Now => Some(reader.now()?),
+        Truth::At(point) => Some(point),
+    };
+    Ok(Seen { truth, known: at.known })
 }
 
 impl Connected for Reading<'_> {
     fn connection(&self) -> &Connection {
         &self.connection
+    }
+
+    fn wall_clock(&self) -> Timestamp {
+        self.wall_clock
     }
 }
 
@@ -82,6 +102,11 @@ fn ids(texts: Vec<String>) -> Result<Vec<RecordId>> {
 }
 
 impl<T: Connected> Read for T {
+    fn now(&self) -> Result<Timestamp> {
+        let last = audit::last_tick(self.connection())?;
+        Ok(last.map_or(self.wall_clock(), |last| last.max(self.wall_clock())))
+    }
+
     fn ids_starting_with(&self, prefix: &str, limit: usize) -> Result<Vec<RecordId>> {
         let sql = "SELECT id FROM record WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3";
         let end = format!("{prefix}\u{10ffff}");
@@ -111,7 +136,7 @@ impl<T: Connected> Read for T {
     }
 
     fn list(&self, filter: &Filter) -> Result<Vec<Version>> {
-        list::list(self.connection(), filter)
+        list::list(self.connection(), filter, seen(self, filter.at)?)
     }
 
     fn each_record(&self, each: &mut dyn FnMut(&RecordId) -> Result<()>) -> Result<()> {
@@ -144,7 +169,7 @@ impl<T: Connected> Read for T {
     }
 
     fn links(&self, id: &RecordId, at: At) -> Result<Vec<Link>> {
-        link::of_record(self.connection(), id, at)
+        link::of_record(self.connection(), id, seen(self, at)?)
     }
 
     fn all_links(&self) -> Result<Vec<Link>> {
@@ -239,6 +264,6 @@ impl<T: Connected> Read for T {
     }
 
     fn census(&self, at: At) -> Result<Census> {
-        statistics::census(self.connection(), at)
+        statistics::census(self.connection(), seen(self, at)?)
     }
 }

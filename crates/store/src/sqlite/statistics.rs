@@ -1,15 +1,15 @@
 //! Counting what is there.
 
-use super::list::at_sql;
+use super::list::{Seen, at_sql};
 use super::{audit, files, row, words};
 use crate::{Census, Result, Upkeep};
-use mnemic_model::{At, Timestamp};
+use mnemic_model::Timestamp;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-pub(super) fn census(connection: &Connection, at: At) -> Result<Census> {
+pub(super) fn census(connection: &Connection, at: Seen) -> Result<Census> {
     let (condition, params) = at_sql("version", at);
     let by = |column: &str| counts(connection, column, &condition, &params);
     let mut kinds = BTreeMap::new();

@@ -4,7 +4,7 @@ use super::change::next_key;
 use super::read::select;
 use super::row::{self, Stored};
 use super::seal::{RECORD, VERSION};
-use super::words;
+use super::words::Pending;
 use crate::{Error, Result, fingerprint};
 use mnemic_model::{ChangeId, Content, Digest, Interval, RecordId, Timestamp, Version};
 use rusqlite::{Connection, OptionalExtension, params};
@@ -33,10 +33,11 @@ pub(super) fn put(
     content: &Content,
     cause: &Cause,
     at: Timestamp,
+    words: &mut Pending,
 ) -> Result<(Version, Digest)> {
     let (record, n) = match record_key(connection, id)? {
         Some(record) => {
-            end_current(connection, record, cause, at)?;
+            end_current(connection, record, cause, at, words)?;
             (record, next_number(connection, record)?)
         }
         None => (add_record(connection, id, content)?, 1),
@@ -49,7 +50,7 @@ pub(super) fn put(
         change: cause.id.clone(),
     };
     let print = insert(connection, record, &version, cause.key, None)?;
-    words::add(connection, record, content)?;
+    words.add(record, content);
     Ok((version, print))
 }
 
@@ -59,14 +60,21 @@ pub(super) fn retract(
     id: &RecordId,
     cause: &Cause,
     at: Timestamp,
+    words: &mut Pending,
 ) -> Result<bool> {
     match record_key(connection, id)? {
-        Some(record) => end_current(connection, record, cause, at),
+        Some(record) => end_current(connection, record, cause, at, words),
         None => Ok(false),
     }
 }
 
-fn end_current(connection: &Connection, record: i64, cause: &Cause, at: Timestamp) -> Result<bool> {
+fn end_current(
+    connection: &Connection,
+    record: i64,
+    cause: &Cause,
+    at: Timestamp,
+    words: &mut Pending,
+) -> Result<bool> {
     let Some(old) = current(connection, record)? else { return Ok(false) };
     let key: i64 = connection
         .prepare_cached("SELECT seq FROM version WHERE record = ?1 AND expired_at IS NULL")?
@@ -75,7 +83,7 @@ fn end_current(connection: &Connection, record: i64, cause: &Cause, at: Timestam
         .prepare_cached("UPDATE version SET expired_at = ?2, expired_by = ?3 WHERE seq = ?1")?
         .execute(params![key, at.micros(), cause.key])?;
     connection.prepare_cached(VERSION.reseal())?.execute([key])?;
-    words::remove(connection, record, &old.version.content)?;
+    words.remove(record, &old.version.content);
     Ok(true)
 }
 
@@ -134,6 +142,7 @@ pub(super) fn import(
     version: &Version,
     change: i64,
     ended_by: Option<i64>,
+    words: &mut Pending,
 ) -> Result<Digest> {
     let record = match record_key(connection, &version.id)? {
         Some(record) => record,
@@ -144,7 +153,7 @@ pub(super) fn import(
     }
     let print = insert(connection, record, version, change, ended_by)?;
     if version.is_current() {
-        words::add(connection, record, &version.content)?;
+        words.add(record, &version.content);
     }
     Ok(print)
 }

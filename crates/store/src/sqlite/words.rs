@@ -47,31 +47,51 @@ impl Entry {
     }
 }
 
-pub(super) fn add(connection: &Connection, record: i64, content: &Content) -> Result<()> {
-    let Some(Entry { columns: [title, text, tags] }) = Entry::of(content) else { return Ok(()) };
-    connection
-        .prepare_cached("INSERT INTO words (rowid, title, text, tags) VALUES (?1, ?2, ?3, ?4)")?
-        .execute(params![record, title, text, tags])?;
-    Ok(())
+/// What a transaction will change in the index, done all at once just before it commits: between
+/// other statements the index would write out a tiny piece of itself each time.
+#[derive(Debug, Default)]
+pub(super) struct Pending(Vec<Op>);
+
+#[derive(Debug)]
+enum Op {
+    Add(i64, Entry),
+    Remove(i64, Entry),
 }
 
-/// A contentless index must be told exactly what it was given.
-pub(super) fn remove(connection: &Connection, record: i64, content: &Content) -> Result<()> {
-    let Some(Entry { columns: [title, text, tags] }) = Entry::of(content) else { return Ok(()) };
-    connection
-        .prepare_cached(
-            "INSERT INTO words (words, rowid, title, text, tags) VALUES ('delete', ?1, ?2, ?3, ?4)",
-        )?
-        .execute(params![record, title, text, tags])?;
-    Ok(())
+impl Pending {
+    pub(super) fn add(&mut self, record: i64, content: &Content) {
+        self.0.extend(Entry::of(content).map(|entry| Op::Add(record, entry)));
+    }
+
+    /// A contentless index must be told exactly what it was given.
+    pub(super) fn remove(&mut self, record: i64, content: &Content) {
+        self.0.extend(Entry::of(content).map(|entry| Op::Remove(record, entry)));
+    }
+
+    pub(super) fn carry_out(&mut self, connection: &Connection) -> Result<()> {
+        for op in std::mem::take(&mut self.0) {
+            let (sql, record, Entry { columns: [title, text, tags] }) = match op {
+                Op::Add(record, entry) => (INSERT, record, entry),
+                Op::Remove(record, entry) => (DELETE, record, entry),
+            };
+            connection.prepare_cached(sql)?.execute(params![record, title, text, tags])?;
+        }
+        Ok(())
+    }
 }
+
+const INSERT: &str = "INSERT INTO words (rowid, title, text, tags) VALUES (?1, ?2, ?3, ?4)";
+const DELETE: &str =
+    "INSERT INTO words (words, rowid, title, text, tags) VALUES ('delete', ?1, ?2, ?3, ?4)";
 
 const GENERATION: &str = "words_generation";
 
 /// Fills an empty index from the current versions, inside the caller's transaction.
 pub(super) fn fill(connection: &Connection) -> Result<()> {
     row::each_current(connection, &mut |record, version| {
-        add(connection, record, &version.content)
+        let mut entry = Pending::default();
+        entry.add(record, &version.content);
+        entry.carry_out(connection)
     })?;
     migrate::set_meta(connection, GENERATION, &WORDS_GENERATION.to_string())
 }

@@ -2,13 +2,15 @@
 
 use super::read::Connected;
 use super::seal::{ARRIVAL, BACKUP};
+use super::turn::Turn;
 use super::version::Cause;
+use super::words::Pending;
 use super::{audit, backup, change, erase, job, link, tombstone, usage, version};
 use crate::{Error, NewLink, Read, Result, Write};
 use mnemic_model::job::{Job, JobKind};
 use mnemic_model::{
-    Actor, Change, ChangeId, Content, Digest, Link, RecordId, Relation, Timestamp, Tombstone,
-    Usage, Verb, Version, time,
+    Actor, Change, ChangeId, Clock, Content, Digest, Link, RecordId, Relation, Timestamp,
+    Tombstone, Usage, Verb, Version, time,
 };
 use rusqlite::{Connection, params};
 use std::path::Path;
@@ -17,25 +19,39 @@ use std::sync::MutexGuard;
 /// Rolled back when dropped before `commit`.
 pub(super) struct Writing<'s> {
     connection: MutexGuard<'s, Connection>,
+    /// Let go after the transaction has ended.
+    _turn: Turn,
     now: Timestamp,
     last: Option<Timestamp>,
     head: audit::Head,
     /// The change that was begun last; batches have one.
     begun: Option<(Cause, Actor, Verb)>,
+    words: Pending,
     open: bool,
 }
 
 impl<'s> Writing<'s> {
-    pub(super) fn begin(connection: MutexGuard<'s, Connection>, now: Timestamp) -> Result<Self> {
+    pub(super) fn begin(
+        connection: MutexGuard<'s, Connection>,
+        turn: Turn,
+        clock: &dyn Clock,
+    ) -> Result<Self> {
         // IMMEDIATE: a transaction that reads first and writes later would be refused when another
         // wrote in between, however long it waited.
         connection.execute_batch("BEGIN IMMEDIATE")?;
         let started =
             audit::last_tick(&connection).and_then(|last| Ok((last, audit::head(&connection)?)));
         match started {
-            Ok((last, head)) => {
-                Ok(Writing { connection, now, last, head, begun: None, open: true })
-            }
+            Ok((last, head)) => Ok(Writing {
+                connection,
+                _turn: turn,
+                now: clock.now(),
+                last,
+                head,
+                begun: None,
+                words: Pending::default(),
+                open: true,
+            }),
             Err(cause) => {
                 let _ = connection.execute_batch("ROLLBACK");
                 Err(cause)
@@ -82,6 +98,10 @@ impl Connected for Writing<'_> {
     fn connection(&self) -> &Connection {
         &self.connection
     }
+
+    fn wall_clock(&self) -> Timestamp {
+        self.now
+    }
 }
 
 impl Drop for Writing<'_> {
@@ -110,7 +130,8 @@ impl Write for Writing<'_> {
     fn put(&mut self, id: &RecordId, content: &Content, change: &ChangeId) -> Result<Version> {
         let (cause, actor, verb) = self.cause(change)?;
         let at = self.tick()?;
-        let (version, print) = version::put(&self.connection, id, content, &cause, at)?;
+        let (version, print) =
+            version::put(&self.connection, id, content, &cause, at, &mut self.words)?;
         self.append(at, &actor, verb, id.as_str(), Some(print))?;
         Ok(version)
     }
@@ -118,7 +139,7 @@ impl Write for Writing<'_> {
     fn retract(&mut self, id: &RecordId, change: &ChangeId) -> Result<()> {
         let (cause, actor, verb) = self.cause(change)?;
         let at = self.tick()?;
-        if version::retract(&self.connection, id, &cause, at)? {
+        if version::retract(&self.connection, id, &cause, at, &mut self.words)? {
             self.append(at, &actor, verb, id.as_str(), None)?;
         }
         Ok(())
@@ -154,7 +175,7 @@ impl Write for Writing<'_> {
     }
 
     fn erase(&mut self, id: &RecordId) -> Result<()> {
-        erase::erase(&self.connection, id)
+        erase::erase(&self.connection, id, &mut self.words)
     }
 
     fn bury(&mut self, stone: &Tombstone) -> Result<()> {
@@ -216,7 +237,7 @@ impl Write for Writing<'_> {
         self.observe(version.recorded.to().unwrap_or(version.recorded.from()));
         let (cause, ..) = self.cause(&version.change)?;
         let ended_by = self.change_key(ended_by)?;
-        version::import(&self.connection, version, cause.key, ended_by)
+        version::import(&self.connection, version, cause.key, ended_by, &mut self.words)
     }
 
     fn note_arrival(&mut self, id: &RecordId, import: &ChangeId) -> Result<()> {
@@ -237,6 +258,7 @@ impl Write for Writing<'_> {
     }
 
     fn commit(mut self: Box<Self>) -> Result<()> {
+        self.words.carry_out(&self.connection)?;
         self.connection.execute_batch("COMMIT")?;
         self.open = false;
         Ok(())

@@ -31,7 +31,10 @@ pub(super) fn edit(engine: &Engine, id: &str, note: &Note, call: &Invocation) ->
     let path = lay_out(&document)?;
     open_editor(&path)?;
     // From here on the person's work is in the file: it stays until the change is stored.
-    let kept = |error: Error| error.because(format!("your text is kept in {}", path.display()));
+    let kept = |error: Error| {
+        let hint = error.hint.clone().unwrap_or_else(|| "try again".into());
+        error.hint(format!("{hint}; your text is kept in {}", path.display()))
+    };
     let after = std::fs::read_to_string(&path)
         .map_err(|cause| report::file("read", path.display(), cause))?;
     let after = read_front_matter(&after).map_err(kept)?;

@@ -85,7 +85,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let engine = call.engine()?;
     let note = Note { reason: args.reason, ..Note::default() };
     match args.action {
-        Action::List { times } => tell(&list(&engine, &times, call)?, call),
+        Action::List { times } => tell(&list(&engine, &times)?, call),
         Action::Create { name, parent, description } => {
             let id = engine.namespace_create(&name, parent.as_ref(), description, &note)?;
             call.out.answer(|| json!({ "id": id, "name": name }), || call.out.line(id.as_str()))
@@ -110,11 +110,11 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
 }
 
 /// The namespaces there are, or were at a time.
-fn list(engine: &Engine, times: &TimeArgs, call: &Invocation) -> Result<Vec<NamespaceView>> {
+fn list(engine: &Engine, times: &TimeArgs) -> Result<Vec<NamespaceView>> {
     if !times.is_given() {
         return engine.namespaces();
     }
-    let filter = Filter { kinds: vec![Kind::Namespace], ..Filter::new(times.at(call.now)) };
+    let filter = Filter { kinds: vec![Kind::Namespace], ..Filter::new(times.at()) };
     let items = engine.list(&filter)?.items.into_iter();
     let views = items.filter_map(|item| match item.version.content.body {
         Body::Namespace(body) => Some(NamespaceView {
