@@ -1,4 +1,4 @@
-//! What can be written on the command line: the root, its global flags, and flags that verbs share.
+//! Flags that verbs share, and those that all of them take.
 
 mod choice;
 mod depth;
@@ -10,40 +10,7 @@ pub(crate) use depth::Depth;
 pub(crate) use stores::StoreArgs;
 pub(crate) use times::TimeArgs;
 
-use crate::commands::Command;
-use clap::builder::styling::{AnsiColor, Styles};
 use std::path::PathBuf;
-
-const STYLES: Styles = Styles::styled()
-    .header(AnsiColor::Yellow.on_default().bold())
-    .usage(AnsiColor::Yellow.on_default().bold())
-    .literal(AnsiColor::Green.on_default())
-    .placeholder(AnsiColor::Cyan.on_default());
-
-/// A memory for AI agents: keeps what they learned, knows since when, loses nothing
-#[derive(Debug, clap::Parser)]
-#[command(
-    name = "mnemic",
-    version,
-    styles = STYLES,
-    after_help = "\
-Examples:
-  mnemic init
-  mnemic remember fact db.port 5432
-  mnemic list
-  mnemic show fact-8f3k
-
-Exit codes:
-  0 done  1 doctor found something bad  2 wrong input  3 not found  4 no store
-  5 conflict  6 forgotten  7 denied  8 read-only  9 disk full  10 busy
-  11 damaged  12 store of a newer mnemic  13 input or output  70 our mistake"
-)]
-pub(crate) struct Root {
-    #[command(flatten)]
-    pub(crate) global: Global,
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
 
 /// Flags that every verb takes.
 #[derive(Debug, clap::Args)]

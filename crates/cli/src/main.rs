@@ -7,6 +7,7 @@ mod output;
 mod progress;
 mod prompt;
 mod report;
+mod root;
 mod settings;
 mod source;
 mod times;
@@ -17,7 +18,7 @@ use invocation::Invocation;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let root = match args::Root::try_parse() {
+    let root = match root::Root::try_parse() {
         Ok(root) => root,
         Err(usage) => return report::usage(&usage),
     };

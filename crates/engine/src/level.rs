@@ -34,6 +34,10 @@ impl Levels {
         // A text that begins with its title needs no title in front.
         let subject = (title.len() <= 60 && !full.starts_with(title)).then_some(title);
         let mut derived = levels::levels(&full, subject);
+        // The first line says what it is about; ten words have no room for the reasons.
+        if let Some(lead) = full.lines().next().filter(|lead| lead.len() >= 8) {
+            derived.compressed = levels::levels(lead, subject).compressed;
+        }
         if title.len() <= 30 {
             derived.index = title.to_owned();
         }

@@ -1,8 +1,8 @@
 //! `mnemic completions`: what a shell needs to complete our commands.
 
-use crate::args::Root;
 use crate::invocation::Invocation;
 use crate::report::{Done, Failure};
+use crate::root::Root;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use std::io::Write;

@@ -1,8 +1,8 @@
 //! `mnemic man`: the manual pages, one for the program and one for each verb.
 
-use crate::args::Root;
 use crate::invocation::Invocation;
 use crate::report::{self, Done, Failure};
+use crate::root::Root;
 use clap::CommandFactory;
 use clap_mangen::Man;
 use serde_json::json;

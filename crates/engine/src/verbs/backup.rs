@@ -103,6 +103,8 @@ fn go_back(
     from: Option<&Path>,
 ) -> Result<Restored> {
     let (from, draft) = good_copy(settings, place, from)?;
+    // From the copy that is set aside to the new content nobody may write: it would be in neither.
+    let _quiet = live.hold_writers()?;
     let dir = place.dir.join(BACKUP_DIR);
     let aside = free_name(&dir, "before-restore", settings.clock.now());
     live.copy_to(&aside)?;
@@ -144,6 +146,7 @@ fn rebuild(settings: &Settings, place: &Place, from: Option<&Path>) -> Result<Re
         }
     };
     let (from, draft) = base;
+    let _quiet = sqlite::hold_writers(&file)?;
     let saved = sqlite::salvage(&file)?;
     if from.is_none() && saved.versions() == 0 && file.exists() {
         remove(&draft)?;

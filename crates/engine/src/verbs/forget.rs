@@ -89,8 +89,8 @@ impl Engine {
             tx.audit(actor, Verb::Forget, id.as_str(), None)?;
         }
         tx.enqueue(JobKind::ScrubStore, "")?;
-        for (backup, _) in tx.backups()? {
-            tx.enqueue(JobKind::ScrubBackup, &backup.to_string_lossy())?;
+        for backup in backups(store.path(), tx.as_ref())? {
+            tx.enqueue(JobKind::ScrubBackup, &backup)?;
         }
         Ok(tx.commit()?)
     }
@@ -127,7 +127,9 @@ impl Engine {
                 // must do: deleted rows are overwritten in place.
                 Ok(store.scrub(true).or_else(|_| store.scrub(false))?)
             }
-            JobKind::ScrubBackup => self.scrub_backup(store, Path::new(&job.payload)),
+            JobKind::ScrubBackup => {
+                self.scrub_backup(store, &store.path().with_file_name(&job.payload))
+            }
         }
     }
 
@@ -184,6 +186,20 @@ fn tombstones(
             actor: engine.settings.actor.clone(),
             reason: note.reason.clone(),
         })
+        .collect())
+}
+
+/// Copies that the store knows of, and those that lie beside it all the same. Inside the store's
+/// directory they go by name, which stays right when the project moves.
+fn backups(store: &Path, read: &dyn Write) -> Result<BTreeSet<String>> {
+    let home = store.parent().unwrap_or(Path::new("."));
+    let known = read.backups()?.into_iter().map(|(path, _)| path);
+    let beside = std::fs::read_dir(home.join(sqlite::BACKUP_DIR)).into_iter().flatten().flatten();
+    let lying =
+        beside.map(|entry| entry.path()).filter(|path| path.extension() == Some("db".as_ref()));
+    Ok(known
+        .chain(lying)
+        .map(|path| path.strip_prefix(home).unwrap_or(&path).to_string_lossy().into_owned())
         .collect())
 }
 

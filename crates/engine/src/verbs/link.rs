@@ -2,8 +2,8 @@
 
 use super::edit::believed;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
-use mnemic_model::{Interval, Link, RecordId, Relation, Unit, Verb};
-use mnemic_store::NewLink;
+use mnemic_model::{ChangeId, Interval, Link, RecordId, Relation, Unit, Verb, Version};
+use mnemic_store::{NewLink, Write};
 
 impl Engine {
     pub fn link(
@@ -58,4 +58,24 @@ impl Engine {
         }
         Ok((store, from, to))
     }
+}
+
+/// Links a version that was just written to another record.
+pub(super) fn connect(
+    tx: &mut dyn Write,
+    from: &Version,
+    relation: Relation,
+    to: &RecordId,
+    strength: Unit,
+    change: &ChangeId,
+) -> Result<()> {
+    let link = NewLink {
+        from: from.id.clone(),
+        to: to.clone(),
+        relation,
+        strength,
+        valid: Interval::since(from.recorded.from()),
+    };
+    tx.connect(&link, change)?;
+    Ok(())
 }

@@ -101,7 +101,7 @@ impl Engine {
             let plan = settle::plan(tx.as_ref(), &content, None)?;
             self.carry_out(tx.as_mut(), &plan, &change.id)?;
             let copy = tx.put(&self.new_id(content.kind()), &plan.content, &change.id)?;
-            super::remember::connect(
+            super::link::connect(
                 tx.as_mut(),
                 &copy,
                 Relation::DerivedFrom,

@@ -1,14 +1,14 @@
 //! `remember`: takes drafts in, one transaction per store and batch.
 
+use super::link::connect;
 use super::{namespace, settle};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
+use mnemic_model::draft::DraftLink;
 use mnemic_model::tombstone::subject_digest;
 use mnemic_model::{
-    Change, ChangeId, Content, Digest, Draft, Interval, Kind, RecordId, Relation, Unit, Usage,
-    Verb, Version,
+    Change, ChangeId, Content, Digest, Draft, Interval, Kind, RecordId, Relation, Unit, Usage, Verb,
 };
-use mnemic_model::{body::Body, draft::DraftLink};
-use mnemic_store::{NewLink, Write, fingerprint};
+use mnemic_store::{Write, fingerprint};
 
 /// What became of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -266,35 +266,4 @@ fn check_links(tx: &dyn Write, id: &RecordId, links: &[DraftLink]) -> Result<()>
         }
     }
     Ok(())
-}
-
-pub(super) fn connect(
-    tx: &mut dyn Write,
-    from: &Version,
-    relation: Relation,
-    to: &RecordId,
-    strength: Unit,
-    change: &ChangeId,
-) -> Result<()> {
-    let link = NewLink {
-        from: from.id.clone(),
-        to: to.clone(),
-        relation,
-        strength,
-        valid: Interval::since(from.recorded.from()),
-    };
-    tx.connect(&link, change)?;
-    Ok(())
-}
-
-/// The thing that is there once and is edited, not stored again.
-pub(super) fn already_there(content: &Content, holder: &RecordId) -> Error {
-    let (kind, title) = (content.kind(), content.body.title());
-    let hint = match &content.body {
-        Body::Block(_) => format!("change it with `mnemic block rethink {title} TEXT`"),
-        Body::Namespace(_) => "`mnemic namespace list` shows it".to_owned(),
-        _ => format!("change it with `mnemic edit {holder}`"),
-    };
-    Error::new(ErrorKind::Conflict, format!("{kind} `{title}` exists already as `{holder}`"))
-        .hint(hint)
 }

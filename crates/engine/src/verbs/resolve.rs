@@ -1,7 +1,7 @@
 //! Contradictions: noting that two memories cannot both be true, and settling it.
 
 use super::edit::believed;
-use super::remember::connect;
+use super::link::connect;
 use crate::{Edited, Engine, Error, ErrorKind, Note, Result};
 use mnemic_model::body::{Body, Contradiction, Resolution, Status};
 use mnemic_model::{Draft, Interval, Patch, RecordId, Relation, Unit, Verb};

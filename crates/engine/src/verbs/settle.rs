@@ -1,9 +1,8 @@
 //! Making room in a slot: who gives way when a value comes that only one can hold.
 
-use super::remember::already_there;
-use crate::{Engine, Result};
+use crate::{Engine, Error, ErrorKind, Result};
 use mnemic_model::slot::{Fate, Succession, settle, succession};
-use mnemic_model::{ChangeId, Content, Interval, RecordId, Version};
+use mnemic_model::{Body, ChangeId, Content, Interval, RecordId, Version};
 use mnemic_store::Write;
 
 /// What must happen to the values that hold the slot before the newcomer can be put.
@@ -74,4 +73,16 @@ impl Engine {
         }
         Ok(gave_way)
     }
+}
+
+/// The thing that is there once and is edited, not stored again.
+fn already_there(content: &Content, holder: &RecordId) -> Error {
+    let (kind, title) = (content.kind(), content.body.title());
+    let hint = match &content.body {
+        Body::Block(_) => format!("change it with `mnemic block rethink {title} TEXT`"),
+        Body::Namespace(_) => "`mnemic namespace list` shows it".to_owned(),
+        _ => format!("change it with `mnemic edit {holder}`"),
+    };
+    Error::new(ErrorKind::Conflict, format!("{kind} `{title}` exists already as `{holder}`"))
+        .hint(hint)
 }

@@ -76,8 +76,21 @@ fn remove_if_there(path: &Path) -> Result<()> {
     }
 }
 
+/// Inside the store's own directory a name is enough, and stays right when the project moves.
+fn known_as(connection: &Connection, path: &Path) -> String {
+    let home = connection.path().map(|store| files::directory_of(Path::new(store)));
+    let inside = home.as_deref().and_then(|home| path.strip_prefix(home).ok());
+    inside.unwrap_or(path).to_string_lossy().into_owned()
+}
+
+pub(super) fn drop_note(connection: &Connection, path: &Path) -> Result<()> {
+    let name = known_as(connection, path);
+    connection.execute("DELETE FROM backup WHERE path = ?1", params![name])?;
+    Ok(())
+}
+
 pub(super) fn note(connection: &Connection, path: &Path, at: Timestamp) -> Result<()> {
-    let name = path.to_string_lossy();
+    let name = known_as(connection, path);
     connection.execute("DELETE FROM backup WHERE path = ?1", params![name])?;
     let key = next_key(connection, "backup")?;
     connection.execute(BACKUP.insert(), params![key, name, at.micros()])?;
@@ -85,6 +98,8 @@ pub(super) fn note(connection: &Connection, path: &Path, at: Timestamp) -> Resul
 }
 
 pub(super) fn known(connection: &Connection) -> Result<Vec<(PathBuf, Timestamp)>> {
+    let store = connection.path().unwrap_or_default();
+    let home = files::directory_of(Path::new(store));
     let mut statement =
         connection.prepare_cached("SELECT path, at FROM backup ORDER BY at, seq")?;
     let mut rows = statement.query([])?;
@@ -92,7 +107,7 @@ pub(super) fn known(connection: &Connection) -> Result<Vec<(PathBuf, Timestamp)>
     while let Some(row) = rows.next()? {
         let at = Timestamp::from_micros(row.get(1)?)
             .map_err(|cause| Error::Damaged(format!("a backup: {cause}")))?;
-        found.push((PathBuf::from(row.get::<_, String>(0)?), at));
+        found.push((home.join(row.get::<_, String>(0)?), at));
     }
     Ok(found)
 }

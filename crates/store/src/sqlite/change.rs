@@ -5,6 +5,13 @@ use crate::{Error, Result};
 use mnemic_model::{Actor, Change, ChangeId, RecordId, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+/// A change in progress: its name and its key.
+#[derive(Debug, Clone)]
+pub(super) struct Cause {
+    pub(super) id: ChangeId,
+    pub(super) key: i64,
+}
+
 const COLUMNS: &str = "id, at, actor, verb, reason, undoes, seq";
 
 fn from_row(row: &Row<'_>) -> Result<(Change, i64)> {

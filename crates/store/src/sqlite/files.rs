@@ -2,7 +2,7 @@
 
 use crate::{Error, Result};
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// Beside the store.
@@ -67,6 +67,11 @@ pub(super) fn sibling(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)
+}
+
+/// Tells one file from another that came in its place.
+pub(super) fn identity(path: &Path) -> Option<u64> {
+    fs::metadata(path).ok().map(|file| file.ino())
 }
 
 /// Makes a rename or a new file in `path`'s directory survive a power cut.

@@ -1,9 +1,8 @@
 //! Links between records, with the same two time lines as versions.
 
-use super::change::next_key;
+use super::change::{Cause, next_key};
 use super::list::{Seen, at_sql};
 use super::seal::LINK;
-use super::version::Cause;
 use crate::{Error, NewLink, Result};
 use mnemic_model::{ChangeId, Interval, Link, RecordId, Relation, Timestamp, Unit};
 use rusqlite::types::Value;

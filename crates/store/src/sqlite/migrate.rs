@@ -4,7 +4,7 @@
 use super::{backup, files, seal, words};
 use crate::{Error, Result};
 use mnemic_model::Clock;
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 use std::path::Path;
 
 /// The schema that this program reads and writes.
@@ -100,16 +100,4 @@ fn back_up_first(path: &Path, found: i64, clock: &dyn Clock) -> Result<std::path
     seal::register(&reader)?;
     backup::copy(&reader, &to)?;
     Ok(to)
-}
-
-/// A setting of the store itself.
-pub(super) fn meta(connection: &Connection, name: &str) -> Result<Option<String>> {
-    let mut statement = connection.prepare_cached("SELECT value FROM meta WHERE name = ?1")?;
-    Ok(statement.query_row([name], |row| row.get(0)).optional()?)
-}
-
-pub(super) fn set_meta(connection: &Connection, name: &str, value: &str) -> Result<()> {
-    connection.execute("DELETE FROM meta WHERE name = ?1", [name])?;
-    connection.execute(seal::META.insert(), [name, value])?;
-    Ok(())
 }

@@ -10,6 +10,7 @@ mod files;
 mod job;
 mod link;
 mod list;
+mod meta;
 mod migrate;
 mod read;
 mod row;
@@ -29,6 +30,7 @@ pub use erase::Trace;
 pub use files::{BACKUP_DIR, Guards};
 pub use migrate::SCHEMA;
 pub use salvage::Salvage;
+pub use turn::Turn;
 
 use crate::{Error, Read, Result, Upkeep, Write};
 use connection::Mode;
@@ -37,6 +39,7 @@ use read::Reading;
 use rusqlite::Connection;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use turn::Door;
@@ -49,6 +52,8 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 pub struct SqliteStore {
     path: PathBuf,
     connection: Mutex<Connection>,
+    /// Which file it was when we opened it.
+    identity: AtomicU64,
     mode: Mode,
     door: OnceLock<Door>,
     clock: Arc<dyn Clock>,
@@ -86,8 +91,9 @@ impl SqliteStore {
     }
 
     fn over(path: &Path, connection: Connection, mode: Mode, clock: Arc<dyn Clock>) -> Self {
+        let identity = AtomicU64::new(files::identity(path).unwrap_or_default());
         let (connection, door) = (Mutex::new(connection), OnceLock::new());
-        SqliteStore { path: path.to_owned(), connection, mode, door, clock }
+        SqliteStore { path: path.to_owned(), connection, identity, mode, door, clock }
     }
 
     pub fn path(&self) -> &Path {
@@ -112,9 +118,30 @@ impl SqliteStore {
         if let Some(why) = self.read_only_because() {
             return Err(Error::ReadOnly(why.to_owned()));
         }
-        let connection = self.lock();
-        let turn = self.door.get_or_init(|| Door::at(&self.path)).wait()?;
+        let mut connection = self.lock();
+        let turn = self.turn()?;
+        self.follow(&mut connection)?;
         Ok(Box::new(Writing::begin(connection, turn, self.clock.as_ref())?))
+    }
+
+    /// Keeps every other writer waiting until it is dropped.
+    pub fn hold_writers(&self) -> Result<Turn> {
+        self.turn()
+    }
+
+    fn turn(&self) -> Result<Turn> {
+        self.door.get_or_init(|| Door::at(&self.path)).wait()
+    }
+
+    /// A restore may have put another file in the place of the one that we opened; what was written
+    /// to the old one would be lost.
+    fn follow(&self, connection: &mut Connection) -> Result<()> {
+        let there = files::identity(&self.path);
+        if there.is_some() && self.identity.load(Ordering::Relaxed) != there.unwrap_or_default() {
+            *connection = connection::open(&self.path)?.0;
+            self.identity.store(there.unwrap_or_default(), Ordering::Relaxed);
+        }
+        Ok(())
     }
 
     pub fn upkeep(&self) -> Result<Upkeep> {
@@ -152,7 +179,7 @@ impl SqliteStore {
     /// has open.
     pub fn leave_as_single_file(&self) -> Result<()> {
         self.lock().query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()))?;
-        Ok(())
+        turn::tidy(&self.path)
     }
 
     /// Frees the ballast so that a deletion has room on a full disk.
@@ -177,6 +204,11 @@ impl SqliteStore {
 /// Looks for pieces of text in the raw bytes of a store and of what lies beside it.
 pub fn traces(path: &Path, pieces: &[Vec<u8>]) -> Result<Vec<Trace>> {
     erase::traces(path, pieces)
+}
+
+/// Keeps every writer of a store waiting that may be too damaged to be opened.
+pub fn hold_writers(path: &Path) -> Result<Turn> {
+    Door::at(path).wait()
 }
 
 /// Collects from a damaged file every row that can still be read and whose seal is intact.

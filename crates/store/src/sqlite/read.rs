@@ -1,7 +1,7 @@
 //! Reading: one consistent snapshot, and the answers that readers and writers share.
 
 use super::list::Seen;
-use super::row::{self, COLUMNS, Stored, TABLES};
+use super::row::select;
 use super::{audit, backup, change, job, link, list, statistics, tombstone, usage};
 use crate::{Answer, Census, Read, Result, Touched};
 use mnemic_model::audit::AuditEntry;
@@ -61,22 +61,6 @@ impl Connected for Reading<'_> {
     fn wall_clock(&self) -> Timestamp {
         self.wall_clock
     }
-}
-
-/// Versions that a condition on `version`, `record` and `change` selects.
-pub(super) fn select(
-    connection: &Connection,
-    condition: &str,
-    params: impl Params,
-) -> Result<Vec<Stored>> {
-    let sql = format!("SELECT {COLUMNS} FROM {TABLES} WHERE {condition}");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let mut rows = statement.query(params)?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        found.push(row::stored(row)?);
-    }
-    Ok(found)
 }
 
 fn versions(connection: &Connection, condition: &str, params: impl Params) -> Result<Vec<Version>> {

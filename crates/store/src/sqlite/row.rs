@@ -3,7 +3,7 @@
 use crate::{Error, Result};
 use mnemic_model::body::Fields;
 use mnemic_model::{ChangeId, Content, Interval, Kind, RecordId, Timestamp, Version};
-use rusqlite::{Connection, Row};
+use rusqlite::{Connection, Params, Row};
 use serde_json::Value;
 
 /// The columns that `version` needs, for `FROM version JOIN record JOIN change`.
@@ -69,6 +69,22 @@ pub(super) fn stored(row: &Row<'_>) -> Result<Stored> {
         change: ChangeId(row.get(12)?),
     };
     Ok(Stored { record: row.get(13)?, version })
+}
+
+/// Versions that a condition on `version`, `record` and `change` selects.
+pub(super) fn select(
+    connection: &Connection,
+    condition: &str,
+    params: impl Params,
+) -> Result<Vec<Stored>> {
+    let sql = format!("SELECT {COLUMNS} FROM {TABLES} WHERE {condition}");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query(params)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        found.push(stored(row)?);
+    }
+    Ok(found)
 }
 
 /// Calls `each` with every current version and the key of its record.

@@ -19,7 +19,18 @@ pub(super) struct Door(Option<Arc<File>>);
 
 /// Held while writing; the next in line enters when it is dropped.
 #[derive(Debug)]
-pub(super) struct Turn(Option<Arc<File>>);
+pub struct Turn(Option<Arc<File>>);
+
+/// Takes the door away from a copy that nobody will write to.
+pub(super) fn tidy(store: &Path) -> Result<()> {
+    let path = files::sibling(store, "-turn");
+    match std::fs::remove_file(&path) {
+        Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
+            Err(Error::file("remove", &path)(cause))
+        }
+        _ => Ok(()),
+    }
+}
 
 impl Door {
     /// Where the file cannot be made, one does without: writers poll.

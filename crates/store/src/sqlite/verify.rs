@@ -1,6 +1,6 @@
 //! Is everything as it was written? Names every row that is not.
 
-use super::read::select;
+use super::row::select;
 use super::seal::{ALL, Table, VERSION};
 use super::{audit, words};
 use crate::{Finding, Result, Verification};

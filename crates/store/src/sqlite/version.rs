@@ -1,20 +1,12 @@
 //! Adding and ending versions: the only place where what a store believes changes.
 
-use super::change::next_key;
-use super::read::select;
-use super::row::{self, Stored};
+use super::change::{Cause, next_key};
+use super::row::{self, Stored, select};
 use super::seal::{RECORD, VERSION};
 use super::words::Pending;
 use crate::{Error, Result, fingerprint};
-use mnemic_model::{ChangeId, Content, Digest, Interval, RecordId, Timestamp, Version};
+use mnemic_model::{Content, Digest, Interval, RecordId, Timestamp, Version};
 use rusqlite::{Connection, OptionalExtension, params};
-
-/// A change in progress: its name and its key.
-#[derive(Debug, Clone)]
-pub(super) struct Cause {
-    pub(super) id: ChangeId,
-    pub(super) key: i64,
-}
 
 /// The key of a record, if there is one.
 pub(super) fn record_key(connection: &Connection, id: &RecordId) -> Result<Option<i64>> {

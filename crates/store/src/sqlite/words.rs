@@ -1,6 +1,6 @@
 //! The words index: derived from the current versions, never the truth, rebuilt when in doubt.
 
-use super::{migrate, row};
+use super::{meta, row};
 use crate::Result;
 use mnemic_model::{Content, Digest};
 use mnemic_text::words::{QueryChunk, WORDS_GENERATION, index_terms, query_chunks};
@@ -93,7 +93,7 @@ pub(super) fn fill(connection: &Connection) -> Result<()> {
         entry.add(record, &version.content);
         entry.carry_out(connection)
     })?;
-    migrate::set_meta(connection, GENERATION, &WORDS_GENERATION.to_string())
+    meta::set(connection, GENERATION, &WORDS_GENERATION.to_string())
 }
 
 /// Throws the index away and fills it again; the number of records read.
@@ -132,7 +132,7 @@ fn drop_table(connection: &Connection) -> Result<()> {
 
 /// Whether the index was made by this program's way of cutting words.
 pub(super) fn is_current(connection: &Connection) -> Result<bool> {
-    Ok(migrate::meta(connection, GENERATION)? == Some(WORDS_GENERATION.to_string()))
+    Ok(meta::get(connection, GENERATION)? == Some(WORDS_GENERATION.to_string()))
 }
 
 pub(super) fn refresh_if_older(connection: &Connection) -> Result<()> {

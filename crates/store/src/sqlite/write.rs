@@ -1,9 +1,9 @@
 //! One write transaction: takes its turn, keeps its own time, leaves an audit entry for all it does.
 
+use super::change::Cause;
 use super::read::Connected;
-use super::seal::{ARRIVAL, BACKUP};
+use super::seal::ARRIVAL;
 use super::turn::Turn;
-use super::version::Cause;
 use super::words::Pending;
 use super::{audit, backup, change, erase, job, link, tombstone, usage, version};
 use crate::{Error, NewLink, Read, Result, Write};
@@ -211,9 +211,7 @@ impl Write for Writing<'_> {
     }
 
     fn drop_backup(&mut self, path: &Path) -> Result<()> {
-        let sql = format!("DELETE FROM {} WHERE path = ?1", BACKUP.name);
-        self.connection.execute(&sql, params![path.to_string_lossy()])?;
-        Ok(())
+        backup::drop_note(&self.connection, path)
     }
 
     fn audit(
