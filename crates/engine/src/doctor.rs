@@ -1,6 +1,7 @@
 //! `verify` and `doctor`: is everything well, and if not, what helps?
 
 use crate::place::Place;
+use crate::verbs::backup::remake;
 use crate::{Engine, Result, Settings, StoreName};
 use mnemic_model::At;
 use mnemic_store::Verification;
@@ -127,13 +128,13 @@ impl Ward<'_> {
             let hint = Some("make the directory writable");
             self.note(name, "store", Severity::Warning, format!("read-only: {why}"), hint);
         }
-        self.contents(name, &store);
+        self.contents(name, place, &store);
         self.permissions(name, place);
         self.housekeeping(name, place, &store);
         self.clock_and_backups(name, &store);
     }
 
-    fn contents(&mut self, name: StoreName, store: &SqliteStore) {
+    fn contents(&mut self, name: StoreName, place: &Place, store: &SqliteStore) {
         let report = match store.verify() {
             Ok(report) => report,
             Err(cause) => {
@@ -166,7 +167,15 @@ impl Ward<'_> {
             0 => self.note(name, "indexes", Severity::Good, "agree with the rows", None),
             wrong => {
                 let problem = format!("{wrong} places disagree with the rows");
-                let mend = || store.rebuild_derived().map(|_| ()).map_err(|e| e.to_string());
+                let settings = self.settings;
+                let mend = || {
+                    // The small repair first; what resists it is left behind with the old file.
+                    let mended = store.rebuild_derived().and_then(|_| store.verify());
+                    match mended {
+                        Ok(report) if report.findings.is_empty() => Ok(()),
+                        _ => remake(settings, place).map_err(|e| e.to_string()),
+                    }
+                };
                 self.repair(name, "indexes", &problem, mend);
             }
         }

@@ -1,9 +1,9 @@
 //! Everything that a version of a record holds, and the version itself.
 
-use crate::body::{Body, Fields};
+use crate::body::{Body, Fields, has_nul};
 use crate::{
     ChangeId, Draft, Interval, Invalid, Kind, Provenance, RecordId, Scope, Slot, Tier, Timestamp,
-    Trust, Unit,
+    Trust, Unit, policy,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -146,6 +146,39 @@ impl Content {
         fields
     }
 
+    /// Whether it may be stored at all, whoever asks: nothing empty, endless or with a NUL in it.
+    pub fn check(&self) -> Result<(), Invalid> {
+        self.body.check()?;
+        check_tags(&self.tags)?;
+        for (field, text, most) in [
+            ("summary", &self.levels.summary, 10_000),
+            ("compressed", &self.levels.compressed, 1_000),
+            ("index", &self.levels.index, 200),
+            ("category", &self.category, 200),
+            ("source", &self.provenance.source, 4_000),
+            ("confirmed_by", &self.confirmed_by, 200),
+        ] {
+            check_text(field, text.as_deref(), most)?;
+        }
+        self.check_extra()
+    }
+
+    fn check_extra(&self) -> Result<(), Invalid> {
+        let extra = Value::Object(self.extra.clone());
+        let refuse = |problem: &str, hint: &str| Err(Invalid::new("extra", problem, hint));
+        if has_nul(&extra) {
+            return refuse("has a NUL character", "remove the NUL");
+        }
+        // A line of an export wraps it a few times more, and readers stop at 128.
+        if depth(&extra) > 64 {
+            return refuse("is nested too deeply", "use at most 64 levels");
+        }
+        match extra.to_string().len() {
+            bytes if bytes > policy::MAX_BODY_BYTES => refuse("is too long", "keep it below 8 MiB"),
+            _ => Ok(()),
+        }
+    }
+
     /// The same, valid for another interval.
     pub fn valid_during(&self, valid: Interval) -> Content {
         Content { valid, ..self.clone() }
@@ -184,6 +217,43 @@ impl Version {
         if self.n == 0 {
             return Err(Invalid::new("n", "versions are counted from 1", "restore from a backup"));
         }
-        self.content.body.check()
+        self.content.check()
+    }
+}
+
+pub(crate) fn check_text(field: &str, text: Option<&str>, most: usize) -> Result<(), Invalid> {
+    let Some(text) = text else { return Ok(()) };
+    if text.contains('\0') {
+        return Err(Invalid::new(field, "has a NUL character", "remove the NUL"));
+    }
+    if text.len() > most {
+        let problem = format!("{} bytes are too many", text.len());
+        return Err(Invalid::new(field, problem, format!("use at most {most} bytes")));
+    }
+    Ok(())
+}
+
+fn check_tags(tags: &BTreeSet<String>) -> Result<(), Invalid> {
+    let bad = tags
+        .iter()
+        .find(|tag| tag.trim().is_empty() || tag.len() > 100 || tag.chars().any(char::is_control));
+    match bad {
+        Some(tag) => Err(Invalid::new(
+            "tags",
+            format!("`{}` is not a tag", tag.escape_debug()),
+            "use 1 to 100 visible characters",
+        )),
+        None if tags.len() > 100 => {
+            Err(Invalid::new("tags", format!("{} are too many", tags.len()), "use at most 100"))
+        }
+        None => Ok(()),
+    }
+}
+
+fn depth(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        Value::Object(fields) => 1 + fields.values().map(depth).max().unwrap_or(0),
+        _ => 0,
     }
 }

@@ -1,7 +1,7 @@
 //! A memory as somebody hands it in: parsed once, checked once, trusted afterwards.
 
 use crate::body::{Body, Fields};
-use crate::content::GivenLevels;
+use crate::content::{GivenLevels, check_text};
 use crate::{
     Actor, Content, Interval, Invalid, Kind, Namespace, Provenance, RecordId, Relation, Scope,
     ScopeLevel, Tier, Timestamp, Trust, Unit, Visibility, policy,
@@ -134,8 +134,7 @@ impl Draft {
 
     /// Fills in what was left out and checks the whole: the content of a first version.
     pub fn resolve(self, actor: &Actor, now: Timestamp, usual: &Scope) -> Result<Content, Invalid> {
-        self.body.check()?;
-        self.about.check()?;
+        check_text("idempotency_key", self.about.idempotency_key.as_deref(), 200)?;
         let Draft { body, about } = self;
         let writer = about.writer.unwrap_or_else(|| actor.clone());
         let trust = about.trust.unwrap_or_else(|| policy::initial_trust(&writer));
@@ -146,7 +145,7 @@ impl Draft {
             visibility: about.visibility.unwrap_or(usual.visibility),
         };
         policy::admit(actor, trust, tier, scope.visibility)?;
-        Ok(Content {
+        let content = Content {
             body,
             levels: GivenLevels {
                 summary: about.summary,
@@ -169,56 +168,9 @@ impl Draft {
             pinned: about.pinned,
             confirmed_by: about.confirmed_by,
             extra: about.extra,
-        })
-    }
-}
-
-impl About {
-    /// Short texts stay short, and none of them hides a NUL.
-    pub fn check(&self) -> Result<(), Invalid> {
-        check_tags(&self.tags)?;
-        for (field, text, most) in [
-            ("summary", &self.summary, 10_000),
-            ("compressed", &self.compressed, 1_000),
-            ("index", &self.index, 200),
-            ("category", &self.category, 200),
-            ("source", &self.source, 4_000),
-            ("confirmed_by", &self.confirmed_by, 200),
-            ("idempotency_key", &self.idempotency_key, 200),
-        ] {
-            check_text(field, text.as_deref(), most)?;
-        }
-        let extra = Value::Object(self.extra.clone()).to_string();
-        check_text("extra", Some(&extra.replace("\\u0000", "\0")), policy::MAX_BODY_BYTES)
-    }
-}
-
-pub(crate) fn check_text(field: &str, text: Option<&str>, most: usize) -> Result<(), Invalid> {
-    let Some(text) = text else { return Ok(()) };
-    if text.contains('\0') {
-        return Err(Invalid::new(field, "has a NUL character", "remove the NUL"));
-    }
-    if text.len() > most {
-        let problem = format!("{} bytes are too many", text.len());
-        return Err(Invalid::new(field, problem, format!("use at most {most} bytes")));
-    }
-    Ok(())
-}
-
-pub(crate) fn check_tags(tags: &BTreeSet<String>) -> Result<(), Invalid> {
-    let bad = tags
-        .iter()
-        .find(|tag| tag.trim().is_empty() || tag.len() > 100 || tag.chars().any(char::is_control));
-    match bad {
-        Some(tag) => Err(Invalid::new(
-            "tags",
-            format!("`{}` is not a tag", tag.escape_debug()),
-            "use 1 to 100 visible characters",
-        )),
-        None if tags.len() > 100 => {
-            Err(Invalid::new("tags", format!("{} are too many", tags.len()), "use at most 100"))
-        }
-        None => Ok(()),
+        };
+        content.check()?;
+        Ok(content)
     }
 }
 

@@ -1,7 +1,6 @@
 //! A change to a memory, as small as it was asked for.
 
 use crate::body::{Body, Fields};
-use crate::draft::{check_tags, check_text};
 use crate::{
     Actor, Content, Interval, Invalid, Kind, Namespace, ScopeLevel, Tier, Timestamp, Trust, Unit,
     Visibility, policy,
@@ -50,7 +49,6 @@ impl Patch {
             (&mut new.confirmed_by, &self.confirmed_by),
         ] {
             if let Some(change) = change {
-                check_text("text", change.as_deref(), 10_000)?;
                 slot.clone_from(change);
             }
         }
@@ -58,7 +56,6 @@ impl Patch {
         for tag in &self.remove_tags {
             new.tags.remove(tag);
         }
-        check_tags(&new.tags)?;
         new.tier = self.tier.unwrap_or(old.tier);
         new.importance = self.importance.unwrap_or(old.importance);
         new.confidence = self.confidence.unwrap_or(old.confidence);
@@ -77,6 +74,7 @@ impl Patch {
         )?;
         new.provenance.trust = self.trust.unwrap_or(old.provenance.trust);
         self.check_authority(old, &new, actor)?;
+        new.check()?;
         Ok(new)
     }
 
@@ -99,9 +97,7 @@ impl Patch {
                 value => fields.insert(name.clone(), value.clone()),
             };
         }
-        let body = Body::from_fields(kind, fields)?;
-        body.check()?;
-        Ok(body)
+        Body::from_fields(kind, fields)
     }
 
     /// Authority that grows is checked against who asks; what was already granted stays.

@@ -125,8 +125,13 @@ pub trait Clock: Send + Sync + fmt::Debug {
     fn now(&self) -> Timestamp;
 }
 
+/// The latest time that a clock is believed, 9999-01-01. The year that is left of the calendar is
+/// room for ticks, should a broken clock ever get there.
+pub const CEILING: Timestamp = Timestamp(253_370_764_800_000_000);
+
 /// The next recorded time of a store: never at or before the last, whatever the clock says.
 pub fn tick(last: Option<Timestamp>, now: Timestamp) -> Timestamp {
+    let now = now.min(CEILING);
     match last {
         Some(last) if now <= last => last.next(),
         _ => now,
@@ -157,6 +162,8 @@ mod tests {
         assert_eq!(tick(Some(at(9)), at(7)), at(10));
         assert_eq!(tick(Some(at(7)), at(7)), at(8));
         assert_eq!(tick(Some(at(6)), at(7)), at(7));
+        let end = at(253_402_207_199_999_999);
+        assert_eq!(tick(Some(tick(None, end)), end), CEILING.next());
     }
 
     #[test]

@@ -1,7 +1,18 @@
-//! For tests only: temporary homes, clocks that obey, ids that repeat, faults on demand.
+//! For tests only: temporary homes, clocks that obey, ids that repeat, the binary, faults on demand.
 
+mod binary;
 mod clock;
+mod faults;
+pub mod generate;
 mod home;
+mod mount;
+mod split_mix;
 
+pub use binary::{
+    Answer, Mnemic, Writer, answer, answer_to, copy_dir, files_with, is_long, mixed_memory, size,
+};
 pub use clock::FakeClock;
+pub use faults::{Calls, Fault, FaultKind, Faults};
 pub use home::{Home, SeededRandom, at};
+pub use mount::SmallDisk;
+pub use split_mix::SplitMix;

@@ -133,6 +133,47 @@ fn go_back(
     })
 }
 
+/// Makes the file anew from its own rows, when every one of them is intact: whatever is derived from
+/// them comes out right, however damaged it was.
+pub(crate) fn remake(settings: &Settings, place: &Place) -> Result<()> {
+    let file = place.file();
+    let _quiet = sqlite::hold_writers(&file)?;
+    let saved = sqlite::salvage(&file)?;
+    if saved.lost > 0 {
+        return Err(Error::new(ErrorKind::Damaged, format!("{} rows are damaged too", saved.lost))
+            .hint("mnemic restore --latest"));
+    }
+    let draft = draft_path(place);
+    drop(SqliteStore::create(&draft, settings.clock.clone(), Guards::Plain)?);
+    saved.pour_into(&draft)?;
+    swap_in(settings, place, &draft, "remade")?;
+    Ok(())
+}
+
+/// Puts a finished file into the place of the present one, which is set aside.
+fn swap_in(settings: &Settings, place: &Place, draft: &Path, subject: &str) -> Result<PathBuf> {
+    {
+        let copy = SqliteStore::open(draft, settings.clock.clone())?;
+        let stones = copy.read()?.tombstones()?;
+        bury_in(&copy, &stones)?;
+        let mut tx = copy.write()?;
+        tx.audit(&settings.actor, Verb::Restore, subject, None)?;
+        tx.commit()?;
+        copy.leave_as_single_file()?;
+    }
+    let stamp = settings.clock.now().to_jiff().strftime("%Y%m%dT%H%M%SZ").to_string();
+    let file = place.file();
+    let aside = place.dir.join(format!("memory.db.damaged-{stamp}"));
+    for suffix in ["", "-wal", "-shm"] {
+        let part = with_suffix(&file, suffix);
+        if part.exists() {
+            rename(&part, &with_suffix(&aside, suffix))?;
+        }
+    }
+    rename(draft, &file)?;
+    Ok(aside)
+}
+
 /// The base is the last good backup, or nothing; over it go all rows that could be saved.
 fn rebuild(settings: &Settings, place: &Place, from: Option<&Path>) -> Result<Restored> {
     let file = place.file();
@@ -162,24 +203,7 @@ fn rebuild(settings: &Settings, place: &Place, from: Option<&Path>) -> Result<Re
         ));
     }
     saved.pour_into(&draft)?;
-    {
-        let copy = SqliteStore::open(&draft, settings.clock.clone())?;
-        let stones = copy.read()?.tombstones()?;
-        bury_in(&copy, &stones)?;
-        let mut tx = copy.write()?;
-        tx.audit(&settings.actor, Verb::Restore, "salvage", None)?;
-        tx.commit()?;
-        copy.leave_as_single_file()?;
-    }
-    let stamp = settings.clock.now().to_jiff().strftime("%Y%m%dT%H%M%SZ").to_string();
-    let aside = place.dir.join(format!("memory.db.damaged-{stamp}"));
-    for suffix in ["", "-wal", "-shm"] {
-        let part = with_suffix(&file, suffix);
-        if part.exists() {
-            rename(&part, &with_suffix(&aside, suffix))?;
-        }
-    }
-    rename(&draft, &file)?;
+    let aside = swap_in(settings, place, &draft, "salvage")?;
     let store = SqliteStore::open(&file, settings.clock.clone())?;
     Ok(Restored {
         from,

@@ -1,8 +1,8 @@
 //! `edit`, `pin`, `confirm`: a new version of the same record.
 
-use super::settle;
+use super::{namespace, settle};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
-use mnemic_model::{Body, ChangeId, Patch, RecordId, Trust, Verb, Version};
+use mnemic_model::{Body, ChangeId, Kind, Patch, RecordId, Trust, Verb, Version};
 use mnemic_store::Write;
 
 /// The version that an edit made, or the present one when there was nothing to change.
@@ -73,7 +73,12 @@ impl Engine {
             let warnings = vec!["nothing to change".to_owned()];
             return Ok(Edited { store, version: old, change, warnings });
         }
+        namespace::require(tx, &content.scope.namespace)?;
         if content.body != old.content.body {
+            if old.kind() == Kind::Secret && verb != Verb::VaultPut {
+                return Err(Error::new(ErrorKind::Invalid, "a secret is not edited as a memory")
+                    .hint("give it a new value with `mnemic vault put NAME`"));
+            }
             self.refuse_forgotten(tx, None, &content, note)?;
         }
         let plan = settle::plan(tx, &content, Some(id))?;

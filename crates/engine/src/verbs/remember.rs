@@ -41,6 +41,13 @@ pub struct Remembered {
     pub change: Option<ChangeId>,
 }
 
+/// Whether secrets among the drafts were sealed by the vault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sealed {
+    Yes,
+    No,
+}
+
 impl Engine {
     pub fn remember(&self, draft: Draft, note: &Note) -> Result<Remembered> {
         let mut answers = self.remember_each(vec![draft], note)?;
@@ -54,12 +61,7 @@ impl Engine {
         drafts: Vec<Draft>,
         note: &Note,
     ) -> Result<Vec<Result<Remembered>>> {
-        if drafts.iter().any(|draft| draft.body.kind() == Kind::Secret) {
-            // Only the vault seals; a value taken as it is would lie open in the file.
-            return Err(Error::new(ErrorKind::Invalid, "a secret does not come in as a memory")
-                .hint("put it in with `mnemic vault put NAME`"));
-        }
-        self.take_each(drafts, note)
+        self.take_each(drafts, note, Sealed::No)
     }
 
     /// The same for what the engine itself hands in.
@@ -67,6 +69,7 @@ impl Engine {
         &self,
         drafts: Vec<Draft>,
         note: &Note,
+        sealed: Sealed,
     ) -> Result<Vec<Result<Remembered>>> {
         let usual = self.usual_scope();
         let home = |draft: &Draft| Engine::home_of(draft.about.scope.unwrap_or(usual.level));
@@ -84,11 +87,14 @@ impl Engine {
             let mut tx = self.store(name)?.write()?;
             let mut begun = None;
             for (index, draft) in batch {
-                answers[index] =
-                    Some(match self.take_in(tx.as_mut(), name, draft, note, &mut begun) {
+                answers[index] = Some(
+                    match refuse_open_secret(&draft, sealed)
+                        .and_then(|()| self.take_in(tx.as_mut(), name, draft, note, &mut begun))
+                    {
                         Err(failed) if failed.is_of_the_store() => return Err(failed),
                         answer => answer,
-                    });
+                    },
+                );
             }
             tx.commit()?;
         }
@@ -198,6 +204,15 @@ impl Error {
                 | ErrorKind::Denied
         )
     }
+}
+
+/// Only the vault seals; a value taken as it is would lie open in the file.
+fn refuse_open_secret(draft: &Draft, sealed: Sealed) -> Result<()> {
+    if draft.body.kind() == Kind::Secret && sealed == Sealed::No {
+        return Err(Error::new(ErrorKind::Invalid, "a secret does not come in as a memory")
+            .hint("put it in with `mnemic vault put NAME`"));
+    }
+    Ok(())
 }
 
 /// What the caller asked for, whoever asks and whenever: a retry has the same digest.

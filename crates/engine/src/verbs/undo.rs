@@ -54,16 +54,19 @@ impl Engine {
 
     fn latest_change(&self) -> Result<(StoreName, Change)> {
         let changes = self.changes(1_000)?;
-        let undone: BTreeSet<&ChangeId> =
-            changes.iter().filter_map(|(_, change)| change.undoes.as_ref()).collect();
-        changes
-            .iter()
-            .find(|(_, change)| change.verb != Verb::Undo && !undone.contains(&change.id))
-            .cloned()
-            .ok_or_else(|| {
-                Error::new(ErrorKind::NotFound, "there is nothing to undo")
-                    .hint("`mnemic changes` lists what was done")
-            })
+        // Newest first: an undo that was itself undone takes nothing back.
+        let mut undone = BTreeSet::new();
+        for (store, change) in &changes {
+            if undone.contains(&change.id) {
+                continue;
+            }
+            match &change.undoes {
+                Some(earlier) => undone.insert(earlier),
+                None => return Ok((*store, change.clone())),
+            };
+        }
+        Err(Error::new(ErrorKind::NotFound, "there is nothing to undo")
+            .hint("`mnemic changes` lists what was done"))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The vault: secrets are sealed before they are stored, and every look at one is audited first.
 
+use super::remember::Sealed;
 use crate::engine::no_user;
 use crate::seal::Lock;
 use crate::{Engine, Error, ErrorKind, Listed, Note, Result, SecretValue};
@@ -36,7 +37,10 @@ impl Engine {
                 let secret = Secret { name: name.to_owned(), sealed, description };
                 let mut draft = Draft::new(Body::Secret(secret));
                 draft.about.scope = level;
-                self.take_each(vec![draft], note)?.pop().expect("one draft has one answer")?.id
+                self.take_each(vec![draft], note, Sealed::Yes)?
+                    .pop()
+                    .expect("one draft has one answer")?
+                    .id
             }
         };
         Ok(id)

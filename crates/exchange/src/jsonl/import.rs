@@ -1,6 +1,7 @@
 //! Reading a store in, line by line: what is broken is named, and the rest comes in.
 
 use super::line::{FORMAT, Line, VersionLine};
+use mnemic_model::time::CEILING;
 use mnemic_model::{
     Actor, Change, ChangeId, Content, Interval, Link, RecordId, Tombstone, Verb, Version,
 };
@@ -163,6 +164,8 @@ impl Importer {
                     Ok(link) if both_ends_here(tx, &link)? => {
                         if !tx.has_link(&link)? {
                             tx.import_link(&link, ended_by.as_ref())?;
+                            let subject = format!("{} {} {}", link.from, link.relation, link.to);
+                            tx.audit(&self.actor, Verb::Import, &subject, None)?;
                             self.landed.links += 1;
                         }
                         Ok(())
@@ -206,6 +209,11 @@ impl Importer {
     }
 }
 
+/// Recorded times beyond this leave no room for later ones.
+fn is_too_late(version: &Version) -> bool {
+    version.recorded.to().unwrap_or(version.recorded.from()) > CEILING
+}
+
 fn into_version(line: VersionLine) -> std::result::Result<Version, String> {
     let version = (|| {
         Ok::<_, mnemic_model::Invalid>(Version {
@@ -232,6 +240,9 @@ fn refusal(
     versions: &[(Version, Option<ChangeId>)],
 ) -> Result<Option<String>> {
     for (version, ended_by) in versions {
+        if is_too_late(version) {
+            return Ok(Some(format!("`{id}` was recorded at the end of the calendar")));
+        }
         let print = fingerprint::forgotten(&version.content.body);
         if tx.buried(Some(id), print, None)?.is_some() {
             return Ok(Some(format!("`{id}` was forgotten here on request")));

@@ -1,5 +1,6 @@
 //! What happened in one task or conversation; never edited afterwards.
 
+use crate::Invalid;
 use crate::invalid::named;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +47,21 @@ pub struct Episode {
     pub git_branch: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens_used: Option<u64>,
+}
+
+impl Episode {
+    /// JSON has no word for a number that is not one.
+    pub(super) fn check(&self) -> Result<(), Invalid> {
+        let times = self.actions.iter().map(|action| action.t).chain(self.duration_seconds);
+        match times.into_iter().find(|seconds| !seconds.is_finite()) {
+            None => Ok(()),
+            Some(odd) => Err(Invalid::new(
+                "actions",
+                format!("`{odd}` is not a number of seconds"),
+                "use a finite number",
+            )),
+        }
+    }
 }
 
 /// One step of an episode.

@@ -122,6 +122,7 @@ impl Body {
             Body::Block(block) => block.check(),
             Body::Contradiction(contradiction) => contradiction.check(),
             Body::Skill(skill) => skill.check(),
+            Body::Episode(episode) => episode.check(),
             _ => Ok(()),
         }
     }
@@ -150,7 +151,7 @@ impl Body {
     }
 }
 
-fn has_nul(value: &Value) -> bool {
+pub(crate) fn has_nul(value: &Value) -> bool {
     match value {
         Value::String(text) => text.contains('\0'),
         Value::Array(items) => items.iter().any(has_nul),

@@ -12,11 +12,17 @@ fn from_row(row: &Row<'_>) -> Result<AuditEntry> {
         |cause: mnemic_model::Invalid| Error::Damaged(format!("audit entry {seq}: {cause}"));
     let actor: String = row.get(2)?;
     let verb: String = row.get(3)?;
+    let parsed: (Actor, Verb) =
+        (Actor::parse(&actor).map_err(damaged)?, verb.parse().map_err(damaged)?);
+    // Reading is lenient about case, and the chain is over what is written.
+    if parsed.0.to_string() != actor || parsed.1.as_str() != verb {
+        return Err(Error::Damaged(format!("audit entry {seq}: `{actor}` or `{verb}`")));
+    }
     Ok(AuditEntry {
         seq: seq.unsigned_abs(),
         at: Timestamp::from_micros(row.get(1)?).map_err(damaged)?,
-        actor: Actor::parse(&actor).map_err(damaged)?,
-        verb: verb.parse().map_err(damaged)?,
+        actor: parsed.0,
+        verb: parsed.1,
         subject: row.get(4)?,
         content: row.get::<_, Option<[u8; 16]>>(5)?.map(Digest),
         hash: Digest(row.get(6)?),
@@ -61,11 +67,17 @@ pub(super) fn head(connection: &Connection) -> Result<Head> {
     })
 }
 
+/// The last time that anything was recorded. The audit chain has it, unless its end was lost; the
+/// others are asked all the same, because recorded time must never go back.
 pub(super) fn last_tick(connection: &Connection) -> Result<Option<Timestamp>> {
     let last: Option<i64> = connection
-        .prepare_cached("SELECT at FROM audit ORDER BY seq DESC LIMIT 1")?
-        .query_row([], |row| row.get(0))
-        .optional()?;
+        .prepare_cached(
+            "SELECT max(at) FROM (SELECT at FROM (SELECT at FROM audit ORDER BY seq DESC LIMIT 1) \
+             UNION ALL SELECT at FROM (SELECT at FROM change ORDER BY seq DESC LIMIT 1) \
+             UNION ALL SELECT max(recorded_at) FROM version \
+             UNION ALL SELECT max(expired_at) FROM version WHERE expired_at IS NOT NULL)",
+        )?
+        .query_row([], |row| row.get(0))?;
     last.map(|micros| {
         Timestamp::from_micros(micros).map_err(|cause| Error::Damaged(cause.to_string()))
     })
@@ -137,4 +149,24 @@ pub(super) fn breaks(connection: &Connection) -> Result<(u64, Vec<(u64, String)>
         }
     }
     Ok((count, wrong))
+}
+
+/// Numbers and chains the entries anew after some were lost for good; how many are left. The gap
+/// itself is told by the entry that the repair adds.
+pub(super) fn rechain(connection: &Connection) -> Result<u64> {
+    if breaks(connection)?.1.is_empty() {
+        return Ok(0);
+    }
+    let mut statement = connection.prepare(&format!("SELECT {COLUMNS} FROM audit ORDER BY seq"))?;
+    let mut rows = statement.query([])?;
+    let mut kept = Vec::new();
+    while let Some(row) = rows.next()? {
+        kept.extend(from_row(row).ok());
+    }
+    connection.execute("DELETE FROM audit", [])?;
+    let mut head = Head { seq: 0, hash: AuditEntry::genesis() };
+    for AuditEntry { at, actor, verb, subject, content, .. } in &kept {
+        head = append(connection, head, *at, actor, *verb, subject, *content)?;
+    }
+    Ok(kept.len() as u64)
 }

@@ -108,15 +108,18 @@ pub(super) fn ended_version(
     Ok(found.map(ChangeId))
 }
 
-/// Takes the reasons out of changes that touched nothing but an erased record: a reason may quote.
-pub(super) fn drop_reasons(connection: &Connection, record: i64) -> Result<()> {
-    let sql = "SELECT seq FROM change WHERE reason IS NOT NULL AND seq IN \
-                 (SELECT change FROM version WHERE record = ?1) \
-               AND NOT EXISTS (SELECT 1 FROM version \
-                 WHERE version.change = change.seq AND version.record <> ?1)";
+/// Takes the reasons out of every change that touched a record about to be erased: a reason may
+/// quote what it was about.
+pub(super) fn drop_reasons(connection: &Connection, record: i64, id: &RecordId) -> Result<()> {
+    let sql = "SELECT seq FROM change WHERE reason IS NOT NULL AND seq IN ( \
+                 SELECT change FROM version WHERE record = ?1 \
+                 UNION SELECT expired_by FROM version WHERE record = ?1 \
+                 UNION SELECT change FROM link WHERE from_id = ?2 OR to_id = ?2 \
+                 UNION SELECT expired_by FROM link WHERE from_id = ?2 OR to_id = ?2)";
     let mut statement = connection.prepare_cached(sql)?;
-    let keys: Vec<i64> =
-        statement.query_map([record], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let keys: Vec<i64> = statement
+        .query_map(params![record, id.as_str()], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
     for key in keys {
         connection.execute("UPDATE change SET reason = NULL WHERE seq = ?1", [key])?;
         connection.execute(CHANGE.reseal(), [key])?;

@@ -18,7 +18,7 @@ pub(super) fn erase(connection: &Connection, id: &RecordId, words: &mut Pending)
     if let Some(stored) = current(connection, record)? {
         words.remove(record, &stored.version.content);
     }
-    change::drop_reasons(connection, record)?;
+    change::drop_reasons(connection, record, id)?;
     for sql in [
         "DELETE FROM usage WHERE record = ?1",
         "DELETE FROM arrival WHERE record = ?1",

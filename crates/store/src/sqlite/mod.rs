@@ -110,7 +110,9 @@ impl SqliteStore {
 
     /// A consistent view: what is committed while it is held stays unseen.
     pub fn read(&self) -> Result<Box<dyn Read + '_>> {
-        Ok(Box::new(Reading::begin(self.lock(), self.clock.now())?))
+        let mut connection = self.lock();
+        self.follow(&mut connection)?;
+        Ok(Box::new(Reading::begin(connection, self.clock.now())?))
     }
 
     /// Begins a write transaction; waits for its turn.
@@ -133,8 +135,8 @@ impl SqliteStore {
         self.door.get_or_init(|| Door::at(&self.path)).wait()
     }
 
-    /// A restore may have put another file in the place of the one that we opened; what was written
-    /// to the old one would be lost.
+    /// A restore may have put another file in the place of the one that we opened: what is written
+    /// to the old one would be lost, and what is read from it is out of date.
     fn follow(&self, connection: &mut Connection) -> Result<()> {
         let there = files::identity(&self.path);
         if there.is_some() && self.identity.load(Ordering::Relaxed) != there.unwrap_or_default() {
@@ -156,7 +158,7 @@ impl SqliteStore {
     pub fn rebuild_derived(&self) -> Result<u64> {
         let connection = self.lock();
         let records = words::rebuild(&connection)?;
-        connection.execute_batch("REINDEX")?;
+        connection.execute_batch("REINDEX; VACUUM")?;
         Ok(records)
     }
 

@@ -92,14 +92,23 @@ pub(super) fn each_current(
     connection: &Connection,
     each: &mut dyn FnMut(i64, Version) -> Result<()>,
 ) -> Result<()> {
-    let sql = format!(
-        "SELECT {COLUMNS} FROM {TABLES} WHERE version.expired_at IS NULL ORDER BY version.record"
-    );
+    each_stored(connection, "version.expired_at IS NULL ORDER BY version.record", &mut |read| {
+        let Stored { record, version } = read?;
+        each(record, version)
+    })
+}
+
+/// Calls `each` with every row that a condition selects, readable or not, one at a time.
+pub(super) fn each_stored(
+    connection: &Connection,
+    condition: &str,
+    each: &mut dyn FnMut(Result<Stored>) -> Result<()>,
+) -> Result<()> {
+    let sql = format!("SELECT {COLUMNS} FROM {TABLES} WHERE {condition}");
     let mut statement = connection.prepare(&sql)?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        let Stored { record, version, .. } = stored(row)?;
-        each(record, version)?;
+        each(stored(row))?;
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Saving what can be saved: every row of a damaged file that is still readable and whose seal is
 //! intact, poured over the last good backup of the same store.
 
-use super::seal::{ALL, Table};
-use super::{connection, words};
+use super::seal::{ALL, LINK, Table, VERSION};
+use super::{audit, connection, words};
 use crate::Result;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params_from_iter};
@@ -37,6 +37,8 @@ impl Salvage {
         let (connection, _) = connection::open(base)?;
         connection.pragma_update(None, "foreign_keys", "OFF")?;
         connection.execute_batch("BEGIN IMMEDIATE")?;
+        // Rows of two ages meet here; what must hold of them holds again at the end.
+        let guards = take_guards_away(&connection)?;
         for Rows { table, rows } in &self.tables {
             let columns = format!("{}, digest", table.columns.join(", "));
             let sql = replace_sql(table.name, &columns, table.columns.len() + 1);
@@ -56,10 +58,73 @@ impl Salvage {
              DELETE FROM arrival WHERE record NOT IN (SELECT seq FROM record); \
              DELETE FROM record WHERE seq NOT IN (SELECT record FROM version);",
         )?;
+        end_what_was_succeeded(&connection)?;
+        connection.execute_batch(&guards.join(";\n"))?;
+        audit::rechain(&connection)?;
         connection.execute_batch("COMMIT")?;
         words::rebuild(&connection)?;
         Ok(())
     }
+}
+
+/// Drops what guards the present; the statements that bring it back.
+fn take_guards_away(connection: &Connection) -> Result<Vec<String>> {
+    let names = ["version_current", "link_current", "version_one_value_per_slot"];
+    let mut guards = Vec::new();
+    for name in names {
+        let (kind, sql): (String, String) = connection.query_row(
+            "SELECT type, sql FROM sqlite_schema WHERE name = ?1",
+            [name],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        connection.execute_batch(&format!("DROP {kind} {name}"))?;
+        guards.push(sql);
+    }
+    Ok(guards)
+}
+
+/// Where the row that ended something was lost and the row that came after it was saved, the end is
+/// written again: it lies where the successor begins.
+fn end_what_was_succeeded(connection: &Connection) -> Result<()> {
+    let successors = [
+        // The next version of the same record.
+        (
+            &VERSION,
+            "SELECT old.seq, new.recorded_at, new.change FROM version AS old JOIN version AS new \
+             ON new.record = old.record AND new.n = old.n + 1 WHERE old.expired_at IS NULL",
+        ),
+        // The value that took its slot.
+        (
+            &VERSION,
+            "SELECT old.seq, min(new.recorded_at), new.change FROM version AS old \
+             JOIN version AS new ON new.slot = old.slot AND new.namespace = old.namespace \
+             AND new.level = old.level AND new.record <> old.record \
+             AND new.recorded_at > old.recorded_at \
+             AND (old.invalid_at IS NULL OR new.valid_at < old.invalid_at) \
+             AND (new.invalid_at IS NULL OR old.valid_at < new.invalid_at) \
+             WHERE old.expired_at IS NULL AND new.expired_at IS NULL GROUP BY old.seq",
+        ),
+        (
+            &LINK,
+            "SELECT old.seq, min(new.recorded_at), new.change FROM link AS old JOIN link AS new \
+             ON new.from_id = old.from_id AND new.to_id = old.to_id \
+             AND new.relation = old.relation AND new.recorded_at > old.recorded_at \
+             WHERE old.expired_at IS NULL GROUP BY old.seq",
+        ),
+    ];
+    for (table, question) in successors {
+        let mut statement = connection.prepare(question)?;
+        let ends = statement
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+            .collect::<rusqlite::Result<Vec<(i64, i64, i64)>>>()?;
+        let end =
+            format!("UPDATE {} SET expired_at = ?2, expired_by = ?3 WHERE seq = ?1", table.name);
+        for (key, at, change) in ends {
+            connection.execute(&end, [key, at, change])?;
+            connection.execute(table.reseal(), [key])?;
+        }
+    }
+    Ok(())
 }
 
 fn replace_sql(table: &str, columns: &str, count: usize) -> String {

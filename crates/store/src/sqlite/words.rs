@@ -1,11 +1,13 @@
 //! The words index: derived from the current versions, never the truth, rebuilt when in doubt.
 
+use super::row::Stored;
 use super::{meta, row};
-use crate::Result;
-use mnemic_model::{Content, Digest};
+use crate::{Error, Result};
+use mnemic_model::Content;
 use mnemic_text::words::{QueryChunk, WORDS_GENERATION, index_terms, query_chunks};
 use rusqlite::{Connection, params};
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What the index holds of one record.
 #[derive(Debug)]
@@ -161,11 +163,27 @@ fn chunk_expression(chunk: &QueryChunk) -> Option<String> {
     }
 }
 
-/// Records whose entry in the index is not what their row says: (record, what is wrong).
-pub(super) fn disagreements(connection: &Connection) -> Result<Vec<(i64, &'static str)>> {
+/// Where the index and the current rows part ways.
+#[derive(Debug, Default)]
+pub(super) struct Disagreements {
+    /// Records whose entry in the index is not what their row says, and what is wrong.
+    pub(super) wrong: Vec<(i64, &'static str)>,
+    /// Rows that could not be read: not the index's fault.
+    pub(super) unreadable: Vec<Error>,
+}
+
+pub(super) fn disagreements(connection: &Connection) -> Result<Disagreements> {
     let mut found = indexed_checksums(connection)?;
-    let mut wrong = Vec::new();
-    row::each_current(connection, &mut |record, version| {
+    let Disagreements { mut wrong, mut unreadable } = Disagreements::default();
+    // The plus keeps SQLite from reading the column out of an index instead of the row.
+    row::each_stored(connection, "+version.expired_at IS NULL", &mut |read| {
+        let Stored { record, version } = match read {
+            Ok(stored) => stored,
+            Err(cause) => {
+                unreadable.push(cause);
+                return Ok(());
+            }
+        };
         let expected = Entry::of(&version.content).map_or(0, |entry| entry.checksum());
         match found.remove(&record).unwrap_or(0) {
             sum if sum == expected => {}
@@ -174,8 +192,10 @@ pub(super) fn disagreements(connection: &Connection) -> Result<Vec<(i64, &'stati
         }
         Ok(())
     })?;
-    wrong.extend(found.into_keys().map(|record| (record, "indexed, but not a current record")));
-    Ok(wrong)
+    if unreadable.is_empty() {
+        wrong.extend(found.into_keys().map(|record| (record, "indexed, but not a current record")));
+    }
+    Ok(Disagreements { wrong, unreadable })
 }
 
 fn indexed_checksums(connection: &Connection) -> Result<HashMap<i64, u64>> {
@@ -187,19 +207,21 @@ fn indexed_checksums(connection: &Connection) -> Result<HashMap<i64, u64>> {
         connection.prepare("SELECT term, doc, col, offset FROM temp.word_places")?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        let term: String = row.get(0)?;
+        let term = row.get_ref(0)?.as_str().unwrap_or_default();
         let column = match row.get_ref(2)?.as_str().unwrap_or_default() {
             "title" => 0,
             "text" => 1,
             _ => 2,
         };
         let sum = sums.entry(row.get(1)?).or_default();
-        *sum = sum.wrapping_add(instance_hash(&term, column, row.get(3)?));
+        *sum = sum.wrapping_add(instance_hash(term, column, row.get(3)?));
     }
     Ok(sums)
 }
 
+/// Against damage, not against malice: millions of them are summed in one check.
 fn instance_hash(term: &str, column: i64, place: i64) -> u64 {
-    let digest = Digest::of("word", [term.as_bytes(), &column.to_le_bytes(), &place.to_le_bytes()]);
-    u64::from_le_bytes(digest.0[..8].try_into().expect("eight of sixteen bytes"))
+    let mut hasher = DefaultHasher::new();
+    (term, column, place).hash(&mut hasher);
+    hasher.finish()
 }
