@@ -203,14 +203,18 @@ impl Ward<'_> {
     }
 
     fn housekeeping(&mut self, name: StoreName, place: &Place, store: &SqliteStore) {
-        if !store.has_ballast() && store.read_only_because().is_none() {
+        if !store.has_all_ballast() && store.read_only_because().is_none() {
             self.repair(
                 name,
                 "ballast",
                 "missing: on a full disk nothing could be forgotten",
                 || {
                     store.lay_ballast().map_err(|e| e.to_string())?;
-                    if store.has_ballast() { Ok(()) } else { Err("there is no room".to_owned()) }
+                    if store.has_all_ballast() {
+                        Ok(())
+                    } else {
+                        Err("there is no room".to_owned())
+                    }
                 },
             );
         }

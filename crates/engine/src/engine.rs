@@ -135,11 +135,15 @@ impl Engine {
 
     /// Warnings that a person should see once, e.g. that a store is read-only.
     pub fn warnings(&self) -> Vec<String> {
-        self.stores()
-            .filter_map(|(name, store)| {
-                store.read_only_because().map(|why| format!("the {name} store is read-only: {why}"))
-            })
-            .collect()
+        let shut: Vec<(StoreName, &str)> = self
+            .stores()
+            .filter_map(|(name, store)| store.read_only_because().map(|why| (name, why)))
+            .collect();
+        match shut.as_slice() {
+            [] => Vec::new(),
+            [(name, why)] => vec![format!("the {name} store is read-only: {why}")],
+            [(_, why), ..] => vec![format!("both stores are read-only: {why}")],
+        }
     }
 
     /// The open stores, the project's first.

@@ -138,6 +138,9 @@ impl From<store::Error> for Error {
             ),
             E::SlotTaken | E::Exists(_) => (ErrorKind::Conflict, "look at it with `mnemic show`"),
             E::File { .. } => (ErrorKind::Io, "check the path and its permissions"),
+            E::Disk(_) => {
+                (ErrorKind::Io, "what was acknowledged is safe; check the disk, then try again")
+            }
             E::Sql(_) => (ErrorKind::Internal, "run `mnemic doctor`; if it is clean, report this"),
         };
         Error::new(kind, cause.to_string()).hint(hint).because(cause)

@@ -26,5 +26,14 @@ pub struct Job {
     pub last_error: Option<String>,
 }
 
+/// Which jobs may be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// Those that nobody works on.
+    Free,
+    /// Also those that somebody began and may have died over.
+    Anyone,
+}
+
 /// After so many failures a job is left for a person, who finds it in `doctor`.
 pub const MAX_ATTEMPTS: u32 = 5;

@@ -31,6 +31,8 @@ pub enum Error {
         #[source]
         cause: std::io::Error,
     },
+    #[error("the disk did not do what it was asked to: {0}")]
+    Disk(String),
     #[error("the database answered: {0}")]
     Sql(#[source] rusqlite::Error),
 }
@@ -59,6 +61,7 @@ impl From<rusqlite::Error> for Error {
             }
             Some(Code::ReadOnly) => Error::ReadOnly(cause.to_string()),
             Some(Code::DatabaseCorrupt | Code::NotADatabase) => Error::Damaged(cause.to_string()),
+            Some(Code::SystemIoFailure | Code::CannotOpen) => Error::Disk(cause.to_string()),
             _ if cause.to_string().contains("two values valid at once") => Error::SlotTaken,
             _ => Error::Sql(cause),
         }

@@ -1,7 +1,7 @@
 //! One write transaction: all of it happens, or none.
 
 use crate::{Read, Result};
-use mnemic_model::job::{Job, JobKind};
+use mnemic_model::job::{Job, JobKind, Whose};
 use mnemic_model::{
     Actor, Change, ChangeId, Content, Digest, Interval, Link, RecordId, Relation, Timestamp,
     Tombstone, Unit, Usage, Verb, Version,
@@ -54,8 +54,8 @@ pub trait Write: Read {
 
     fn enqueue(&mut self, kind: JobKind, payload: &str) -> Result<()>;
 
-    /// Takes a job that nobody works on, for `seconds`.
-    fn lease(&mut self, now: Timestamp, seconds: i64) -> Result<Option<Job>>;
+    /// Takes a job for `seconds`.
+    fn lease(&mut self, now: Timestamp, seconds: i64, whose: Whose) -> Result<Option<Job>>;
 
     fn finish(&mut self, job: &Job) -> Result<()>;
 

@@ -2,7 +2,7 @@
 //! through the raw bytes proves the rest.
 
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
-use mnemic_model::job::{Job, JobKind, MAX_ATTEMPTS};
+use mnemic_model::job::{Job, JobKind, MAX_ATTEMPTS, Whose};
 use mnemic_model::tombstone::subject_digest;
 use mnemic_model::{RecordId, Tombstone, Verb, Version};
 use mnemic_store::sqlite::{self, SqliteStore};
@@ -49,7 +49,7 @@ impl Engine {
             let store = self.store(name)?;
             let pieces = pieces(store.read()?.as_ref(), &here)?;
             self.erase_all(store, &here, note)?;
-            forgotten.waiting.extend(self.finish_jobs_of(store)?);
+            forgotten.waiting.extend(self.finish_jobs_of(store, Whose::Free)?);
             prove(store, &pieces, &mut forgotten.proof)?;
             // Given up for a full disk, it is wanted again as soon as there is room.
             store.lay_ballast()?;
@@ -58,11 +58,12 @@ impl Engine {
         Ok(forgotten)
     }
 
-    /// Does the work that was left waiting; what still could not be done.
+    /// Does the work that was left waiting, also that of a process which may have died over it: doing
+    /// a job twice is harmless. What still could not be done.
     pub fn finish_jobs(&self) -> Result<Vec<String>> {
         let mut waiting = Vec::new();
         for (_, store) in self.stores() {
-            waiting.extend(self.finish_jobs_of(store)?);
+            waiting.extend(self.finish_jobs_of(store, Whose::Anyone)?);
         }
         Ok(waiting)
     }
@@ -72,6 +73,8 @@ impl Engine {
         match self.try_erase(store, ids, note) {
             Err(full) if full.kind == ErrorKind::DiskFull && store.has_ballast() => {
                 store.drop_ballast()?;
+                // The journal's own room is the first to be won back; if it is not, we try as we are.
+                let _ = store.scrub(false);
                 self.try_erase(store, ids, note)
             }
             done => done,
@@ -95,11 +98,11 @@ impl Engine {
         Ok(tx.commit()?)
     }
 
-    fn finish_jobs_of(&self, store: &SqliteStore) -> Result<Vec<String>> {
+    fn finish_jobs_of(&self, store: &SqliteStore, whose: Whose) -> Result<Vec<String>> {
         let mut tried = BTreeSet::new();
         loop {
             let mut tx = store.write()?;
-            let Some(job) = tx.lease(self.now(), 120)? else { break };
+            let Some(job) = tx.lease(self.now(), 120, whose)? else { break };
             tx.commit()?;
             // A job that failed is free again at once; it is not tried twice in one go.
             let again = !tried.insert(job.seq);

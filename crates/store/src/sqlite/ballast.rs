@@ -8,15 +8,40 @@ use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-/// Room for erasing a memory with its words and versions, measured at some 300 KB.
-pub const BALLAST_BYTES: usize = 2 * 1024 * 1024;
+/// Room to write a full journal (1,000 pages of 4 KB) back into the file, and then to erase a memory
+/// with its words and versions, measured at some 300 KB.
+pub const BALLAST_BYTES: usize = 6 * 1024 * 1024;
 
 fn ballast_path(store: &Path) -> PathBuf {
     files::directory_of(store).join("ballast")
 }
 
+fn bytes(store: &Path) -> u64 {
+    fs::metadata(ballast_path(store)).map_or(0, |file| file.len())
+}
+
+/// Whether all of it is there.
 pub(super) fn is_laid(store: &Path) -> bool {
-    fs::metadata(ballast_path(store)).is_ok_and(|file| file.len() >= BALLAST_BYTES as u64)
+    bytes(store) >= BALLAST_BYTES as u64
+}
+
+/// Whether there is anything left to give up.
+pub(super) fn is_left(store: &Path) -> bool {
+    bytes(store) > 0
+}
+
+/// What SQLite needs beside a store to open it: 32 KB of index for the journal, and a header. Not a
+/// page more, so that no writer lives on what is kept for forgetting.
+const ROOM_TO_OPEN: u64 = 40 * 1024;
+
+/// Gives up just enough to open the store; `false` when there is not as much left.
+pub(super) fn trim(store: &Path) -> Result<bool> {
+    let Some(rest) = bytes(store).checked_sub(ROOM_TO_OPEN) else { return Ok(false) };
+    let path = ballast_path(store);
+    let file =
+        fs::OpenOptions::new().write(true).open(&path).map_err(Error::file("open", &path))?;
+    file.set_len(rest).map_err(Error::file("shorten", &path))?;
+    Ok(true)
 }
 
 /// Writes the ballast if it is missing. Not having room for it is no error: it is tried again.

@@ -1,13 +1,15 @@
 //! Opening the file so that nothing acknowledged is lost and nobody sees "locked".
 
-use super::{PATIENCE, files, seal};
+use super::{PATIENCE, ballast, files, migrate, seal};
 use crate::{Error, Result};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::cell::Cell;
-use std::path::Path;
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Whether this connection may write, and why not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,17 +26,36 @@ pub(super) fn open(path: &Path) -> Result<(Connection, Mode)> {
         rusqlite::version_number() >= OLDEST_SQLITE,
         "mnemic must be built with SQLite 3.51.3 or newer"
     );
-    match open_for_writing(path) {
-        Ok(connection) => Ok((connection, Mode::ReadWrite)),
-        Err(refused) if is_read_only(&refused) => {
-            let why = "its directory cannot be written".to_owned();
-            Ok((open_for_reading(path)?, Mode::ReadOnly(why)))
+    let opened = match open_for_writing(path) {
+        // On a full disk there is not even room for the index of the journal: the ballast makes it.
+        Err(Error::Disk(_) | Error::Full) if !is_locked_away(path) && ballast::trim(path)? => {
+            open_for_writing(path)
         }
+        opened => opened,
+    };
+    match opened {
+        Ok(connection) => Ok((connection, Mode::ReadWrite)),
+        Err(Error::ReadOnly(_)) => read_only(path, "it cannot be written"),
+        Err(Error::Disk(_)) if is_locked_away(path) => {
+            read_only(path, "its directory cannot be written")
+        }
+        Err(Error::Full) => read_only(path, "the disk is full"),
         Err(other) => Err(other),
     }
 }
 
+fn read_only(path: &Path, why: &str) -> Result<(Connection, Mode)> {
+    Ok((open_for_reading(path)?, Mode::ReadOnly(why.to_owned())))
+}
+
+/// Whether we may not write beside the file, by permission or by medium.
+fn is_locked_away(path: &Path) -> bool {
+    let dir = files::directory_of(path);
+    rustix::fs::access(&dir, rustix::fs::Access::WRITE_OK).is_err()
+}
+
 fn open_for_writing(path: &Path) -> Result<Connection> {
+    migrate::check_header(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags)?;
     // SQLite falls back to reading when the file may not be written, without saying so.
@@ -57,6 +78,8 @@ fn configure(connection: &mut Connection) -> Result<()> {
     // index would serve that value better: a third of the time of a batch.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(64);
+    // What a query puts aside is text of memories: it does not touch the disk.
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
     seal::register(connection)
 }
 
@@ -99,19 +122,6 @@ fn wait_for_turn(attempt: i32) -> bool {
     true
 }
 
-fn is_read_only(error: &Error) -> bool {
-    match error {
-        Error::ReadOnly(_) => true,
-        Error::Sql(cause) => {
-            matches!(
-                cause.sqlite_error_code(),
-                Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied)
-            )
-        }
-        _ => false,
-    }
-}
-
 /// Reading without being able to write anything, not even beside the file.
 fn open_for_reading(path: &Path) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
@@ -131,7 +141,6 @@ fn open_for_reading(path: &Path) -> Result<Connection> {
         Err(_) => open_copy(path)?,
     };
     configure(&mut connection)?;
-    connection.pragma_update(None, "query_only", "ON")?;
     Ok(connection)
 }
 
@@ -146,8 +155,7 @@ fn on_read_only_medium(path: &Path) -> bool {
 
 /// The last resort: file and journal are copied where we may write, and read there.
 fn open_copy(path: &Path) -> Result<Connection> {
-    let dir = std::env::temp_dir().join(format!("mnemic-read-{}", std::process::id()));
-    files::make_private_dir(&dir)?;
+    let dir = new_private_dir()?;
     let copy = dir.join("memory.db");
     let copied = std::fs::copy(path, &copy).and_then(|_| {
         let journal = files::sibling(path, "-wal");
@@ -159,6 +167,15 @@ fn open_copy(path: &Path) -> Result<Connection> {
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     std::fs::remove_dir_all(&dir).map_err(Error::file("tidy", &dir))?;
     Ok(connection)
+}
+
+/// A directory that nobody else could have prepared.
+fn new_private_dir() -> Result<PathBuf> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let name = format!("mnemic-read-{}-{}", std::process::id(), since.as_nanos());
+    let dir = std::env::temp_dir().join(name);
+    DirBuilder::new().mode(0o700).create(&dir).map_err(Error::file("create", &dir))?;
+    Ok(dir)
 }
 
 fn percent_encoded(path: &Path) -> String {

@@ -4,7 +4,7 @@ use super::change::next_key;
 use super::seal::JOB;
 use crate::{Error, Result};
 use mnemic_model::Timestamp;
-use mnemic_model::job::{Job, JobKind, MAX_ATTEMPTS};
+use mnemic_model::job::{Job, JobKind, MAX_ATTEMPTS, Whose};
 use rusqlite::{Connection, Params, Row, params};
 
 fn from_row(row: &Row<'_>) -> Result<Job> {
@@ -60,10 +60,15 @@ pub(super) fn enqueue(
     Ok(())
 }
 
-pub(super) fn lease(connection: &Connection, now: Timestamp, seconds: i64) -> Result<Option<Job>> {
-    let free = "attempts < ?1 AND (leased_until IS NULL OR leased_until <= ?2)";
-    let Some(job) =
-        select(connection, free, params![MAX_ATTEMPTS, now.micros()])?.into_iter().next()
+pub(super) fn lease(
+    connection: &Connection,
+    now: Timestamp,
+    seconds: i64,
+    whose: Whose,
+) -> Result<Option<Job>> {
+    let free = "?3 OR attempts < ?1 AND (leased_until IS NULL OR leased_until <= ?2)";
+    let params = params![MAX_ATTEMPTS, now.micros(), whose == Whose::Anyone];
+    let Some(job) = select(connection, free, params)?.into_iter().min_by_key(|job| job.attempts)
     else {
         return Ok(None);
     };

@@ -5,6 +5,8 @@ use super::{backup, files, seal, words};
 use crate::{Error, Result};
 use mnemic_model::Clock;
 use rusqlite::Connection;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
 /// The schema that this program reads and writes.
@@ -43,6 +45,30 @@ pub(super) fn bring_up_to_date(
             Err(cause)
         }
     }
+}
+
+/// What the first bytes of a file say, before SQLite is let near it: opening a database in our way
+/// changes it, and what is not ours must not be changed.
+pub(super) fn check_header(path: &Path) -> Result<()> {
+    let mut header = [0; 100];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
+    if read.is_err() || !header.starts_with(b"SQLite format 3\0") {
+        // New, or damaged: SQLite tells which.
+        return Ok(());
+    }
+    let number = |at: usize| {
+        i64::from(u32::from_be_bytes(header[at..at + 4].try_into().expect("four of a hundred")))
+    };
+    let (changes_of_schema, found, owner) = (number(40), number(60), number(68));
+    // Somebody may just be making a store here: without any table it is nobody's yet.
+    let is_empty = changes_of_schema == 0 && found == 0;
+    if owner != APPLICATION_ID && !is_empty {
+        return Err(Error::Foreign(path.to_owned()));
+    }
+    if found > SCHEMA {
+        return Err(Error::Newer { found, known: SCHEMA });
+    }
+    Ok(())
 }
 
 /// A store that cannot be written can be read when its schema is ours.

@@ -193,7 +193,12 @@ impl SqliteStore {
         ballast::lay(&self.path)
     }
 
+    /// Whether there is ballast to give up.
     pub fn has_ballast(&self) -> bool {
+        ballast::is_left(&self.path)
+    }
+
+    pub fn has_all_ballast(&self) -> bool {
         ballast::is_laid(&self.path)
     }
 

@@ -7,7 +7,7 @@ use super::turn::Turn;
 use super::words::Pending;
 use super::{audit, backup, change, erase, job, link, tombstone, usage, version};
 use crate::{Error, NewLink, Read, Result, Write};
-use mnemic_model::job::{Job, JobKind};
+use mnemic_model::job::{Job, JobKind, Whose};
 use mnemic_model::{
     Actor, Change, ChangeId, Clock, Content, Digest, Link, RecordId, Relation, Timestamp,
     Tombstone, Usage, Verb, Version, time,
@@ -193,8 +193,8 @@ impl Write for Writing<'_> {
         job::enqueue(&self.connection, kind, payload, at)
     }
 
-    fn lease(&mut self, now: Timestamp, seconds: i64) -> Result<Option<Job>> {
-        job::lease(&self.connection, now, seconds)
+    fn lease(&mut self, now: Timestamp, seconds: i64, whose: Whose) -> Result<Option<Job>> {
+        job::lease(&self.connection, now, seconds, whose)
     }
 
     fn finish(&mut self, job: &Job) -> Result<()> {

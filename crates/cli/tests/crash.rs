@@ -1,0 +1,150 @@
+//! Ten processes write while others of them are killed at random: nothing acknowledged is lost.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use mnemic_testkit::{Mnemic, SplitMix, mixed_memory, size};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+const WRITERS: usize = 10;
+/// How many memories a writer hands over before it waits for all their acknowledgements.
+const BURST: u64 = 12;
+
+/// Which field of which kind tells the memories of this test apart.
+fn telling(memory: &Value) -> &Value {
+    let field = match memory["kind"].as_str() {
+        Some("fact") => "value",
+        Some("episode") => "goal",
+        _ => "decision",
+    };
+    &memory[field]
+}
+
+/// One place among the ten writers: its process is killed and started again.
+#[derive(Default)]
+struct Seat {
+    child: Mutex<Option<Child>>,
+    acknowledged: Mutex<Vec<(String, Value)>>,
+}
+
+impl Seat {
+    /// Whether there was somebody to kill.
+    fn kill(&self) -> bool {
+        // The process is waited for under the same lock, so its id is still its own.
+        self.child.lock().unwrap().as_mut().is_some_and(|child| child.kill().is_ok())
+    }
+
+    fn sit(&self, mnemic: &Mnemic, number: usize, over: &AtomicBool, sent: &AtomicUsize) {
+        let mut random = SplitMix::new(number as u64);
+        while !over.load(Ordering::SeqCst) {
+            let (child, mut stdin, mut stdout) = mnemic.writer().into_parts();
+            *self.child.lock().unwrap() = Some(child);
+            while !over.load(Ordering::SeqCst)
+                && self.burst(&mut random, number, &mut stdin, &mut stdout, sent)
+            {}
+            drop(stdin);
+            let mut child = self.child.lock().unwrap().take().unwrap();
+            if over.load(Ordering::SeqCst) {
+                let _ = child.kill();
+            }
+            child.wait().unwrap();
+        }
+    }
+
+    /// Hands over some memories and waits for them; `false` when the process is gone.
+    fn burst(
+        &self,
+        random: &mut SplitMix,
+        number: usize,
+        stdin: &mut ChildStdin,
+        stdout: &mut BufReader<ChildStdout>,
+        sent: &AtomicUsize,
+    ) -> bool {
+        let mut waiting = Vec::new();
+        let mut lines = String::new();
+        for _ in 0..=random.below(BURST) {
+            let n = sent.fetch_add(1, Ordering::SeqCst);
+            let memory = mixed_memory(random, number, n);
+            lines.push_str(&format!("{memory}\n"));
+            waiting.push(memory);
+        }
+        // Even when the pipe breaks, what was acknowledged before is read below.
+        let alive = stdin.write_all(lines.as_bytes()).is_ok();
+        for memory in waiting {
+            let mut line = String::new();
+            match stdout.read_line(&mut line) {
+                Ok(_) if line.ends_with('\n') => {
+                    self.acknowledged.lock().unwrap().push((line.trim_end().to_owned(), memory));
+                }
+                _ => return false,
+            }
+        }
+        alive
+    }
+}
+
+/// Kills one at random, or now and then all at once: then nobody is left to recover for.
+fn kill(seats: &[Seat], random: &mut SplitMix, most: usize) -> usize {
+    if random.below(25) == 0 {
+        return seats.iter().take(most).filter(|seat| seat.kill()).count();
+    }
+    usize::from(seats[random.below(WRITERS as u64) as usize].kill())
+}
+
+#[test]
+fn every_acknowledged_memory_survives_the_kills() {
+    let kills = size(300, 10_000);
+    let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+    let seats: Vec<Seat> = (0..WRITERS).map(|_| Seat::default()).collect();
+    let over = AtomicBool::new(false);
+    let sent = AtomicUsize::new(0);
+    let mut killed = 0;
+    thread::scope(|scope| {
+        for (number, seat) in seats.iter().enumerate() {
+            let (mnemic, over, sent) = (&mnemic, &over, &sent);
+            scope.spawn(move || seat.sit(mnemic, number, over, sent));
+        }
+        let mut random = SplitMix::new(0xdead);
+        while killed < kills {
+            thread::sleep(Duration::from_micros(random.below(90_000)));
+            killed += kill(&seats, &mut random, kills - killed);
+        }
+        over.store(true, Ordering::SeqCst);
+        seats.iter().for_each(|seat| {
+            seat.kill();
+        });
+    });
+
+    mnemic.verify("after the kills");
+    let mut stored: HashMap<String, Vec<Value>> = HashMap::new();
+    for line in mnemic.export().into_iter().filter(|line| line["type"] == "version") {
+        let id = line["id"].as_str().unwrap().to_owned();
+        stored.entry(id).or_default().push(line["content"].clone());
+    }
+    let acknowledged: Vec<(String, Value)> =
+        seats.into_iter().flat_map(|seat| seat.acknowledged.into_inner().unwrap()).collect();
+    let lost: Vec<&(String, Value)> = acknowledged
+        .iter()
+        .filter(|(id, memory)| {
+            let versions = stored.get(id).into_iter().flatten();
+            !versions.into_iter().any(|version| telling(version) == telling(memory))
+        })
+        .collect();
+    assert!(lost.is_empty(), "{} lost, e.g. {:?}", lost.len(), lost[0]);
+    assert!(acknowledged.len() > kills, "too little was written to mean anything");
+    let doctor = mnemic.run(["doctor"]);
+    assert_eq!(doctor.code, Some(0), "{doctor:?}");
+    mnemic.ok(["remember", "fact", "after.the.crash", "goes on"]);
+    eprintln!(
+        "R1: {killed} kills, {} acknowledged of {} sent, {} records, 0 lost",
+        acknowledged.len(),
+        sent.into_inner(),
+        stored.len()
+    );
+}
