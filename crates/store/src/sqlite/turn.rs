@@ -1,6 +1,6 @@
-//! A queue in front of the write lock. SQLite lets waiters poll, and the unlucky starve; the kernel
-//! hands a file lock on in the order of asking. The queue is for fairness alone: SQLite's own lock
-//! still decides who may write.
+//! A queue in front of the write lock. SQLite lets waiters poll, and whoever has just written is the
+//! quickest to come again; here each waits behind those who came before. The queue is for fairness
+//! alone: SQLite's own lock still decides who may write.
 
 use super::{PATIENCE, files};
 use crate::{Error, Result};
@@ -8,69 +8,90 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::thread;
 
-/// One connection's place at the door.
+/// One connection's place at the door: a waiting room for all, and a threshold for one.
 #[derive(Debug)]
-pub(super) struct Door(Option<Arc<File>>);
+pub(super) struct Door(Option<(Arc<File>, Arc<File>)>);
+
+/// A file lock, let go when dropped.
+#[derive(Debug)]
+struct Held(Arc<File>);
 
 /// Held while writing; the next in line enters when it is dropped.
 #[derive(Debug)]
-pub struct Turn(Option<Arc<File>>);
+pub struct Turn(#[expect(dead_code, reason = "held for its drop")] Option<Held>);
+
+fn paths(store: &Path) -> [PathBuf; 2] {
+    ["-queue", "-turn"].map(|suffix| files::sibling(store, suffix))
+}
 
 /// Takes the door away from a copy that nobody will write to.
 pub(super) fn tidy(store: &Path) -> Result<()> {
-    let path = files::sibling(store, "-turn");
-    match std::fs::remove_file(&path) {
-        Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
-            Err(Error::file("remove", &path)(cause))
+    for path in paths(store) {
+        match std::fs::remove_file(&path) {
+            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
+                return Err(Error::file("remove", &path)(cause));
+            }
+            _ => {}
         }
-        _ => Ok(()),
     }
+    Ok(())
 }
 
 impl Door {
-    /// Where the file cannot be made, one does without: writers poll.
+    /// Where the files cannot be made, one does without: writers poll.
     pub(super) fn at(store: &Path) -> Door {
-        let path = files::sibling(store, "-turn");
-        let file =
-            OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(path);
-        Door(file.ok().map(Arc::new))
+        let open = |path: &PathBuf| {
+            OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(path).ok()
+        };
+        let [queue, turn] = paths(store);
+        let files = open(&queue).zip(open(&turn));
+        Door(files.map(|(queue, turn)| (Arc::new(queue), Arc::new(turn))))
     }
 
     pub(super) fn wait(&self) -> Result<Turn> {
-        let Some(file) = &self.0 else { return Ok(Turn(None)) };
-        match flock(file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => Ok(Turn(Some(file.clone()))),
-            Err(Errno::WOULDBLOCK) => queue(file),
+        let Some((queue, turn)) = &self.0 else { return Ok(Turn(None)) };
+        match try_now(queue).and_then(|_first_in_line| try_now(turn)) {
+            Ok(held) => Ok(Turn(Some(held))),
+            Err(Errno::WOULDBLOCK) => stand_in_line(queue.clone(), turn.clone()),
             // A file system without locks.
             Err(_) => Ok(Turn(None)),
         }
     }
 }
 
+fn try_now(file: &Arc<File>) -> Result<Held, Errno> {
+    flock(file, FlockOperation::NonBlockingLockExclusive)?;
+    Ok(Held(file.clone()))
+}
+
+fn wait_for(file: Arc<File>) -> Option<Held> {
+    flock(&file, FlockOperation::LockExclusive).ok()?;
+    Some(Held(file))
+}
+
 /// The kernel's queue cannot be left after a while, so a thread stands in it for us. Should we give
 /// up first, it lets the turn go as soon as it gets it.
-fn queue(file: &Arc<File>) -> Result<Turn> {
+fn stand_in_line(queue: Arc<File>, turn: Arc<File>) -> Result<Turn> {
     let (give, take) = mpsc::channel();
-    let stand_in = file.clone();
     thread::spawn(move || {
-        let locked = flock(&stand_in, FlockOperation::LockExclusive).is_ok();
-        let turn = Turn(locked.then_some(stand_in));
+        // First in line until the threshold is ours: nobody can slip in between.
+        let first_in_line = wait_for(queue);
+        let turn = Turn(wait_for(turn));
+        drop(first_in_line);
         // Refused when nobody waits any more; the turn comes back in the error and is dropped.
         let _ = give.send(turn);
     });
     take.recv_timeout(PATIENCE).map_err(|_| Error::Busy(PATIENCE.as_secs()))
 }
 
-impl Drop for Turn {
+impl Drop for Held {
     fn drop(&mut self) {
-        if let Some(file) = &self.0 {
-            // Nothing to be done about a failure; the kernel lets go when the process ends.
-            let _ = flock(file, FlockOperation::Unlock);
-        }
+        // Nothing to be done about a failure; the kernel lets go when the process ends.
+        let _ = flock(&self.0, FlockOperation::Unlock);
     }
 }

@@ -9,6 +9,8 @@ use rusqlite::{Connection, params};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+const LONGEST_NAME: usize = 80;
+
 /// What the index holds of one record.
 #[derive(Debug)]
 pub(super) struct Entry {
@@ -24,9 +26,11 @@ impl Entry {
         let tags: Vec<&str> =
             content.tags.iter().map(String::as_str).chain(content.category.as_deref()).collect();
         let terms = |text: &str| index_terms(text).join(" ");
+        // A title that is a whole sentence is the text itself; it is not a name to be found by.
+        let title = Some(content.body.title()).filter(|title| title.len() <= LONGEST_NAME);
         Some(Entry {
             columns: [
-                terms(content.body.title()),
+                terms(title.unwrap_or_default()),
                 terms(&content.body.full_text()),
                 terms(&tags.join(" ")),
             ],
