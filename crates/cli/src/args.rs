@@ -32,25 +32,3 @@ pub(crate) struct Global {
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_well_formed() {
-        Root::command().debug_assert();
-    }
-
-    #[test]
-    fn every_verb_shows_an_example() {
-        fn check(command: &clap::Command, path: &str) {
-            let path = format!("{path} {}", command.get_name());
-            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-            assert!(help.contains("Example"), "`{path} --help` shows no example");
-            command.get_subcommands().for_each(|below| check(below, &path));
-        }
-        check(&Root::command(), "");
-    }
-}

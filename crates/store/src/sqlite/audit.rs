@@ -1,6 +1,7 @@
 //! The audit chain, and with it the store's own time: every write leaves an entry, so the last
 //! entry's time is the last tick.
 
+use super::query::rows;
 use crate::{Error, Result};
 use mnemic_model::audit::AuditEntry;
 use mnemic_model::{Actor, Digest, Timestamp, Verb};
@@ -37,16 +38,12 @@ pub(super) fn entries(
     limit: usize,
 ) -> Result<Vec<AuditEntry>> {
     let sql = format!("SELECT {COLUMNS} FROM audit WHERE seq > ?1 ORDER BY seq LIMIT ?2");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let mut rows = statement.query(params![
-        i64::try_from(after).unwrap_or(i64::MAX),
-        i64::try_from(limit).unwrap_or(i64::MAX)
-    ])?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        found.push(from_row(row)?);
-    }
-    Ok(found)
+    rows(
+        connection,
+        &sql,
+        params![i64::try_from(after).unwrap_or(i64::MAX), i64::try_from(limit).unwrap_or(i64::MAX)],
+        from_row,
+    )
 }
 
 /// The end of the chain: what the next entry follows.

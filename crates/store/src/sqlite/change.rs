@@ -1,5 +1,6 @@
 //! Changes: the rows that say who did what, when and why.
 
+use super::query::rows;
 use super::seal::CHANGE;
 use crate::{Error, Result};
 use mnemic_model::{Actor, Change, ChangeId, RecordId, Timestamp};
@@ -36,9 +37,7 @@ pub(super) fn find_with_key(
     id: &ChangeId,
 ) -> Result<Option<(Change, i64)>> {
     let sql = format!("SELECT {COLUMNS} FROM change WHERE id = ?1");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let mut rows = statement.query([&id.0])?;
-    rows.next()?.map(from_row).transpose()
+    Ok(rows(connection, &sql, [&id.0], from_row)?.pop())
 }
 
 pub(super) fn find(connection: &Connection, id: &ChangeId) -> Result<Option<Change>> {
@@ -47,13 +46,8 @@ pub(super) fn find(connection: &Connection, id: &ChangeId) -> Result<Option<Chan
 
 pub(super) fn latest(connection: &Connection, limit: usize) -> Result<Vec<Change>> {
     let sql = format!("SELECT {COLUMNS} FROM change ORDER BY seq DESC LIMIT ?1");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let mut rows = statement.query([i64::try_from(limit).unwrap_or(i64::MAX)])?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        found.push(from_row(row)?.0);
-    }
-    Ok(found)
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    rows(connection, &sql, [limit], |row| Ok(from_row(row)?.0))
 }
 
 pub(super) fn used(connection: &Connection) -> Result<Vec<Change>> {
@@ -62,13 +56,7 @@ pub(super) fn used(connection: &Connection) -> Result<Vec<Change>> {
            UNION SELECT expired_by FROM version UNION SELECT change FROM link \
            UNION SELECT expired_by FROM link) ORDER BY seq"
     );
-    let mut statement = connection.prepare(&sql)?;
-    let mut rows = statement.query([])?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        found.push(from_row(row)?.0);
-    }
-    Ok(found)
+    rows(connection, &sql, [], |row| Ok(from_row(row)?.0))
 }
 
 /// Adds the row unless an earlier batch of the same change did; its key.

@@ -1,6 +1,7 @@
 //! The queue of work that a transaction left behind.
 
 use super::change::next_key;
+use super::query::rows;
 use super::seal::JOB;
 use crate::{Error, Result};
 use mnemic_model::Timestamp;
@@ -23,16 +24,15 @@ fn from_row(row: &Row<'_>) -> Result<Job> {
 }
 
 fn select(connection: &Connection, condition: &str, params: impl Params) -> Result<Vec<Job>> {
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT seq, kind, payload, created_at, attempts, leased_until, last_error FROM job \
+    rows(
+        connection,
+        &format!(
+            "SELECT seq, kind, payload, created_at, attempts, leased_until, last_error FROM job \
          WHERE {condition} ORDER BY seq"
-    ))?;
-    let mut rows = statement.query(params)?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        found.push(from_row(row)?);
-    }
-    Ok(found)
+        ),
+        params,
+        from_row,
+    )
 }
 
 pub(super) fn all(connection: &Connection) -> Result<Vec<Job>> {

@@ -2,6 +2,7 @@
 
 use super::change::{Cause, next_key};
 use super::list::{Seen, at_sql};
+use super::query::rows;
 use super::seal::LINK;
 use crate::{Error, NewLink, Result};
 use mnemic_model::{ChangeId, Interval, Link, RecordId, Relation, Timestamp, Unit};
@@ -33,14 +34,7 @@ fn from_row(row: &Row<'_>) -> Result<Link> {
 }
 
 fn select(connection: &Connection, condition: &str, params: impl Params) -> Result<Vec<Link>> {
-    let mut statement =
-        connection.prepare_cached(&format!("{SELECT} WHERE {condition} ORDER BY link.seq"))?;
-    let mut rows = statement.query(params)?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        found.push(from_row(row)?);
-    }
-    Ok(found)
+    rows(connection, &format!("{SELECT} WHERE {condition} ORDER BY link.seq"), params, from_row)
 }
 
 pub(super) fn of_record(connection: &Connection, id: &RecordId, at: Seen) -> Result<Vec<Link>> {

@@ -12,6 +12,7 @@ mod link;
 mod list;
 mod meta;
 mod migrate;
+mod query;
 mod read;
 mod row;
 mod salvage;

@@ -1,5 +1,6 @@
 //! A version as it lies in its row, and back.
 
+use super::query::rows;
 use crate::{Error, Result};
 use mnemic_model::body::Fields;
 use mnemic_model::{ChangeId, Content, Interval, Kind, RecordId, Timestamp, Version};
@@ -78,13 +79,7 @@ pub(super) fn select(
     params: impl Params,
 ) -> Result<Vec<Stored>> {
     let sql = format!("SELECT {COLUMNS} FROM {TABLES} WHERE {condition}");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let mut rows = statement.query(params)?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        found.push(stored(row)?);
-    }
-    Ok(found)
+    rows(connection, &sql, params, stored)
 }
 
 /// Calls `each` with every current version and the key of its record.

@@ -1,6 +1,7 @@
 //! Tombstones: fingerprints of what was forgotten.
 
 use super::change::next_key;
+use super::query::rows;
 use super::seal::TOMBSTONE;
 use crate::{Error, Result};
 use mnemic_model::{Actor, Digest, RecordId, Timestamp, Tombstone};
@@ -21,15 +22,14 @@ fn from_row(row: &Row<'_>) -> Result<Tombstone> {
 }
 
 fn select(connection: &Connection, condition: &str, params: impl Params) -> Result<Vec<Tombstone>> {
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT id, content, subject, at, actor, reason FROM tombstone WHERE {condition} ORDER BY seq"
-    ))?;
-    let mut rows = statement.query(params)?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        found.push(from_row(row)?);
-    }
-    Ok(found)
+    rows(
+        connection,
+        &format!(
+            "SELECT id, content, subject, at, actor, reason FROM tombstone WHERE {condition} ORDER BY seq"
+        ),
+        params,
+        from_row,
+    )
 }
 
 pub(super) fn all(connection: &Connection) -> Result<Vec<Tombstone>> {

@@ -1,0 +1,185 @@
+//! A person's first day with mnemic, through the real binary: what is printed parses, what is shown
+//! can be acted upon, and every verb explains itself.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use mnemic_testkit::{Answer, Mnemic};
+use serde_json::{Value, json};
+use std::process::Command;
+
+fn mnemic() -> Mnemic {
+    Mnemic::new(env!("CARGO_BIN_EXE_mnemic"))
+}
+
+/// The only line on stdout.
+fn line(answer: &Answer) -> String {
+    let mut lines = answer.out.lines();
+    let line = lines.next().unwrap_or_else(|| panic!("{answer:?}")).to_owned();
+    assert_eq!(lines.next(), None, "{answer:?}");
+    line
+}
+
+#[test]
+fn a_fact_changes_and_every_moment_stays_askable() {
+    let mnemic = mnemic();
+    let old = line(&mnemic.ok(["remember", "fact", "db.port", "5432"]));
+    let new = line(&mnemic.ok(["remember", "fact", "--key", "db.port", "--value", "6432"]));
+    assert_ne!(old, new);
+    let listed = |args: &[&str]| -> Vec<String> {
+        let page = mnemic.ok([&["list", "--json"], args].concat()).json();
+        let items = page["items"].as_array().unwrap();
+        items.iter().map(|item| item["value"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(listed(&[]), ["6432"]);
+    assert_eq!(listed(&["--all"]).len(), 2);
+    let first = &mnemic.ok(["history", &old, "--json"]).json()["versions"][0];
+    let then = first["recorded_at"].as_str().unwrap_or_else(|| panic!("{first}"));
+    assert_eq!(listed(&["--known-at", then, "--as-of", then]), ["5432"]);
+
+    mnemic.ok(["edit", &new, "--value", "6433", "--reason", "a slip of the pen"]);
+    assert!(mnemic.ok(["history", &new]).out.contains("a slip of the pen"));
+    mnemic.ok(["undo"]);
+    assert_eq!(listed(&[]), ["6432"]);
+    mnemic.ok(["undo"]);
+    assert_eq!(listed(&[]), ["5432"]);
+    mnemic.verify("at the end of the day");
+}
+
+#[test]
+fn the_store_is_found_from_below_and_from_linked_work_trees() {
+    let mnemic = mnemic();
+    let project = mnemic.project();
+    let git = |args: &[&str]| -> bool {
+        let mut command = Command::new("git");
+        command.args(["-c", "user.name=a", "-c", "user.email=a@b"]).args(args);
+        command.current_dir(&project).output().is_ok_and(|output| output.status.success())
+    };
+    let tree = mnemic.root().join("side");
+    let made = git(&["init", "-q", "."])
+        && git(&["commit", "-q", "--allow-empty", "-m", "first"])
+        && git(&["worktree", "add", "-q", tree.to_str().unwrap()]);
+    if !made {
+        eprintln!("skipped: git is not here or makes no work trees");
+        return;
+    }
+    let id = line(&mnemic.ok(["remember", "pattern", "Seen from every work tree"]));
+    let below = project.join("src/deep");
+    std::fs::create_dir_all(&below).unwrap();
+    for dir in [&below, &tree] {
+        let shown = mnemic.ok(["--dir", dir.to_str().unwrap(), "show", &id, "--json"]).json();
+        assert_eq!(shown["id"], json!(id));
+    }
+    let status = Command::new("git").args(["status", "--short"]).current_dir(&project).output();
+    assert_eq!(
+        String::from_utf8_lossy(&status.unwrap().stdout),
+        "",
+        "git sees nothing of the store"
+    );
+}
+
+#[test]
+fn every_answer_for_programs_parses() {
+    let mnemic = mnemic();
+    let fact = line(&mnemic.ok(["remember", "fact", "a", "b"]));
+    let other = line(&mnemic.ok(["remember", "decision", "Use x", "--because", "y"]));
+    mnemic.ok(["block", "new", "persona", "I am brief"]);
+    mnemic.ok(["ledger", "write", "agent-1", "--task", "t"]);
+    mnemic.ok(["handoff", "write", "--from", "a", "--to", "b", "--done", "all"]);
+    mnemic.ok(["namespace", "create", "team"]);
+    let conflict = mnemic.ok(["contradictions", "add", &fact, &other, "--json"]).json();
+    assert!(conflict["id"].is_string(), "{conflict}");
+    for args in [
+        vec!["init"],
+        vec!["list"],
+        vec!["show", &fact],
+        vec!["history", &fact],
+        vec!["diff", "1h ago", "now"],
+        vec!["edit", &fact, "--value", "c"],
+        vec!["link", &fact, "supports", &other],
+        vec!["unlink", &fact, "supports", &other],
+        vec!["pin", &fact],
+        vec!["confirm", &fact],
+        vec!["used", &fact, "--as", "referenced"],
+        vec!["block", "list"],
+        vec!["block", "show", "persona"],
+        vec!["block", "replace", "persona", "brief", "kind"],
+        vec!["vault", "list"],
+        vec!["namespace", "list"],
+        vec!["namespace", "stats"],
+        vec!["namespace", "detect"],
+        vec!["ledger", "show", "agent-1"],
+        vec!["handoff", "list"],
+        vec!["contradictions", "list"],
+        vec!["changes"],
+        vec!["audit"],
+        vec!["undo"],
+        vec!["backup"],
+        vec!["backup", "--list"],
+        vec!["verify"],
+        vec!["reindex"],
+        vec!["doctor"],
+        vec!["stats"],
+        vec!["config"],
+        vec!["restore", "--latest", "--yes"],
+        vec!["forget", &other, "--yes"],
+    ] {
+        let answer = mnemic.ok([args.as_slice(), &["--json"]].concat());
+        let lines: Vec<Value> = serde_json::Deserializer::from_str(&answer.out)
+            .into_iter()
+            .collect::<Result<_, _>>()
+            .unwrap_or_else(|cause| panic!("{args:?}: {cause}: {answer:?}"));
+        assert!(!lines.is_empty(), "{args:?} says nothing: {answer:?}");
+    }
+    let wrong = mnemic.run(["show", "nobody", "--json"]);
+    let error: Value = serde_json::from_str(&wrong.err).unwrap();
+    assert_eq!((wrong.code, &error["error"]["code"]), (Some(3), &json!("not_found")));
+    assert!(error["error"]["hint"].is_string());
+}
+
+/// The verbs that a help page lists.
+fn verbs(help: &str) -> Vec<String> {
+    let listed = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
+    let rows = listed.take_while(|line| !line.trim().is_empty());
+    let names = rows.filter(|row| row.starts_with("  ") && !row.starts_with("   "));
+    names.filter_map(|row| row.split_whitespace().next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_verb_explains_itself_with_an_example() {
+    let mnemic = mnemic();
+    let names = verbs(&mnemic.ok(["--help"]).out);
+    assert!(names.len() > 30, "{names:?}");
+    for name in names.iter().filter(|name| *name != "help") {
+        let help = mnemic.ok([name, "--help"]).out;
+        assert!(help.contains("Example"), "`{name} --help` has no example:\n{help}");
+        assert!(help.contains(&format!("mnemic {name}")), "{help}");
+    }
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(mnemic.ok(["completions", shell]).out.contains("remember"), "{shell}");
+    }
+    let pages = mnemic.root().join("man");
+    mnemic.ok(["man", "--out", pages.to_str().unwrap()]);
+    let count = std::fs::read_dir(&pages).unwrap().count();
+    assert!(count > names.len(), "{count} pages for {} verbs", names.len());
+}
+
+#[test]
+fn memories_come_in_by_the_thousand_and_the_broken_ones_are_named() {
+    let mnemic = mnemic();
+    let mut lines: Vec<String> = (0..2_000)
+        .map(|n| json!({"kind": "pattern", "statement": format!("number {n}")}).to_string())
+        .collect();
+    lines[700] = "{\"kind\": \"fact\", \"key\": \"no value\"}".to_owned();
+    lines[1_500] = "not json".to_owned();
+    let answer = mnemic.feed(["remember", "-"], &lines.join("\n"));
+    assert_eq!(answer.code, Some(2), "{}", answer.err);
+    assert_eq!(answer.out.lines().count(), 1_998);
+    assert!(answer.err.contains("line 701") && answer.err.contains("line 1501"), "{}", answer.err);
+    let undone = mnemic.ok(["undo", "--json"]).json();
+    assert_eq!(undone["retracted"].as_array().unwrap().len(), 1_998);
+
+    let document = "---\nkind: resource\ntitle: Notes\ntags: [a, b]\n---\nThe text itself.\n";
+    let id = line(&mnemic.feed(["remember", "-"], document));
+    let shown = mnemic.ok(["show", &id, "--json"]).json();
+    assert_eq!((&shown["title"], &shown["tags"]), (&json!("Notes"), &json!(["a", "b"])));
+}
