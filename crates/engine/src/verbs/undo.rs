@@ -77,19 +77,17 @@ fn refuse_what_cannot(tx: &dyn Write, change: &Change, touched: &Touched) -> Res
             .hint("what was forgotten is gone everywhere; remember it anew"));
     }
     let mut later = BTreeSet::new();
-    for arrived in &touched.arrived {
-        let last = tx.versions(&arrived.id)?.last().map(|last| last.n);
-        if last != Some(arrived.n) {
-            later.insert(arrived.id.clone());
-        }
-    }
     for id in records(touched) {
-        let history = tx.versions(&id)?;
-        let Some(last) = history.last() else { continue };
-        let ended_by = tx.ended_by(&id, last.n)?;
-        let made_last = last.is_current() && last.change == change.id;
-        let ended_last = !last.is_current() && ended_by.as_ref() == Some(&change.id);
-        if !made_last && !ended_last {
+        // What counts is what is believed, not who said it last: an undo on the way back to here
+        // left the same content under another change.
+        let made = touched.made.iter().chain(&touched.arrived);
+        let left = made.filter(|version| version.id == id).max_by_key(|version| version.n);
+        let now = tx.version(&id, None)?;
+        let arrived = touched.arrived.iter().any(|version| version.id == id);
+        if arrived && now.is_none() {
+            continue; // It came as history alone, or is gone already: nothing to take back.
+        }
+        if left.map(|version| &version.content) != now.as_ref().map(|version| &version.content) {
             later.insert(id);
         }
     }
@@ -105,7 +103,8 @@ fn refuse_what_cannot(tx: &dyn Write, change: &Change, touched: &Touched) -> Res
 }
 
 fn records(touched: &Touched) -> BTreeSet<RecordId> {
-    touched.made.iter().chain(&touched.ended).map(|version| version.id.clone()).collect()
+    let all = touched.made.iter().chain(&touched.ended).chain(&touched.arrived);
+    all.map(|version| version.id.clone()).collect()
 }
 
 fn take_back(
@@ -121,8 +120,7 @@ fn take_back(
         .filter(|version| version.change != change.id)
         .map(|version| (version.id.clone(), version.content.clone()))
         .collect();
-    let mut all = records(touched);
-    all.extend(touched.arrived.iter().map(|version| version.id.clone()));
+    let all = records(touched);
     // All of it goes before anything comes back: slots must be free by then.
     for id in &all {
         tx.retract(id, undoing)?;
@@ -137,7 +135,7 @@ fn take_back(
 
 fn take_back_links(tx: &mut dyn Write, touched: &Touched, undoing: &ChangeId) -> Result<usize> {
     let mut count = 0;
-    for link in touched.links_made.iter().filter(|link| link.recorded.is_open()) {
+    for link in &touched.links_made {
         count += usize::from(tx.disconnect(&link.from, link.relation, &link.to, undoing)?);
     }
     for link in &touched.links_ended {
