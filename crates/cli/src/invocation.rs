@@ -6,7 +6,7 @@ use crate::report::{self, Done};
 use crate::settings::{self, Flags, Resolved, environment};
 use mnemic_engine::model::{Clock, Timestamp};
 use mnemic_engine::place::{self, Place};
-use mnemic_engine::{Engine, Error, ErrorKind, Result, Settings, StoreName, SystemClock};
+use mnemic_engine::{Engine, Error, ErrorKind, Result, Settings, SystemClock};
 use std::cell::OnceCell;
 use std::path::PathBuf;
 
@@ -46,6 +46,10 @@ impl Invocation {
         place::project(&self.dir)
     }
 
+    pub(crate) fn project_is_missing(&self) -> bool {
+        !self.project().exists
+    }
+
     pub(crate) fn personal(&self) -> Option<Place> {
         let data = environment::path(environment::XDG_DATA_HOME);
         let home = environment::path(environment::HOME);
@@ -76,13 +80,5 @@ impl Invocation {
             self.out.warn(&warning);
         }
         Ok(engine)
-    }
-
-    /// The store that comes first, without opening any: for repairs of one that does not open.
-    pub(crate) fn first_store(&self) -> StoreName {
-        match self.personal() {
-            Some(personal) if personal.exists && !self.project().exists => StoreName::User,
-            _ => StoreName::Project,
-        }
     }
 }

@@ -108,6 +108,11 @@ impl Engine {
     pub fn open(settings: Settings) -> Result<Engine> {
         let open = |place: &Option<Place>| -> Result<Option<SqliteStore>> {
             match place {
+                Some(place) if place.is_bereft() => Err(Error::new(
+                    ErrorKind::Damaged,
+                    format!("the store `{}` is gone from its directory", place.file().display()),
+                )
+                .hint("mnemic restore --latest")),
                 Some(place) if place.exists => {
                     Ok(Some(SqliteStore::open(&place.file(), settings.clock.clone())?))
                 }
@@ -176,9 +181,9 @@ impl Engine {
 
     /// The scope of a memory that names none: the project's, or the person's outside a project.
     pub(crate) fn usual_scope(&self) -> Scope {
-        let level = match self.project {
-            Some(_) => ScopeLevel::Project,
-            None => ScopeLevel::User,
+        let level = match (&self.project, &self.user) {
+            (None, Some(_)) => ScopeLevel::User,
+            _ => ScopeLevel::Project,
         };
         Scope {
             level,
@@ -260,10 +265,10 @@ fn make(place: &mut Place, clock: &Arc<dyn Clock>, ignored_by_git: bool) -> Resu
 
 pub(crate) fn no_project() -> Error {
     Error::new(ErrorKind::NoStore, "there is no project store here")
-        .hint("run `mnemic init` in your project, or use your own store with `--scope user`")
+        .hint("run `mnemic init` in your project")
 }
 
 pub(crate) fn no_user() -> Error {
     Error::new(ErrorKind::NoStore, "there is no personal store")
-        .hint("run `mnemic init --user`; it needs HOME or XDG_DATA_HOME to be set")
+        .hint("set HOME or XDG_DATA_HOME if they are not set, then run `mnemic init --user`")
 }

@@ -1,6 +1,6 @@
 //! The four levels of a memory's text, with what an agent pays to read each.
 
-use mnemic_model::Content;
+use mnemic_model::{Body, Content};
 use mnemic_text::{levels, tokens};
 
 /// One text and its estimated tokens.
@@ -34,10 +34,17 @@ impl Levels {
         // A text that begins with its title needs no title in front.
         let subject = (title.len() <= 60 && !full.starts_with(title)).then_some(title);
         let mut derived = levels::levels(&full, subject);
-        // The first line says what it is about; ten words have no room for the reasons.
-        if let Some(lead) = full.lines().next().filter(|lead| lead.len() >= 8) {
-            derived.compressed = levels::levels(lead, subject).compressed;
-        }
+        // The first line says what it is about; ten words have no room for the reasons. A name alone
+        // takes the line after it along, and of a fact the value must be seen.
+        let lines: Vec<&str> = full.lines().take(2).collect();
+        derived.compressed = match (&content.body, lines.as_slice()) {
+            (Body::Fact(_), [lead, ..]) => levels::shortened(lead, 80),
+            (Body::Skill(_) | Body::Resource(_), [name, next]) => {
+                levels::shortened(&format!("{name}: {next}"), 80)
+            }
+            (_, [lead, ..]) => levels::levels(lead, subject).compressed,
+            (_, []) => derived.compressed,
+        };
         if title.len() <= 30 {
             derived.index = title.to_owned();
         }

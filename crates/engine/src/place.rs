@@ -22,6 +22,12 @@ impl Place {
         Place { dir, exists }
     }
 
+    /// The store is missing, and yet something shows that it was here: it must not be made anew in
+    /// silence.
+    pub fn is_bereft(&self) -> bool {
+        !self.exists && self.dir.join("ballast").exists()
+    }
+
     pub fn file(&self) -> PathBuf {
         self.dir.join(STORE_FILE)
     }

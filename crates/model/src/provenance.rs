@@ -52,7 +52,14 @@ impl Actor {
                 "write it like human:alice or agent:codex",
             ));
         }
-        Ok(Actor::new(author.parse()?, name))
+        let author = author.parse().map_err(|_| {
+            Invalid::new(
+                "actor",
+                format!("`{}` does not say who acts", text.escape_debug()),
+                "write it like human:alice or agent:codex",
+            )
+        })?;
+        Ok(Actor::new(author, name))
     }
 }
 

@@ -48,6 +48,9 @@ pub trait Read {
     /// The latest changes, newest first.
     fn changes(&self, limit: usize) -> Result<Vec<Change>>;
 
+    /// Some of the records that a change made versions of, at most `limit`.
+    fn records_of(&self, change: &ChangeId, limit: usize) -> Result<Vec<RecordId>>;
+
     /// Changes that a version or a link still names, oldest first.
     fn used_changes(&self) -> Result<Vec<Change>>;
 
@@ -81,6 +84,9 @@ pub trait Read {
 
     /// Entries of the audit chain after `seq`, oldest first.
     fn audit_entries(&self, after: u64, limit: usize) -> Result<Vec<AuditEntry>>;
+
+    /// The newest entry of the audit chain.
+    fn last_audit(&self) -> Result<Option<AuditEntry>>;
 
     fn backups(&self) -> Result<Vec<(PathBuf, Timestamp)>>;
 

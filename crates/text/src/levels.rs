@@ -34,6 +34,11 @@ const COMPRESSED: (u32, u32) = (4, 12);
 /// Longest index level, in characters.
 const INDEX: usize = 48;
 
+/// A line of at most `most` characters, cut at a word with an ellipsis where it is longer.
+pub fn shortened(line: &str, most: usize) -> String {
+    cut::to_characters(line, most)
+}
+
 /// Derives the shorter levels; `subject`, if the caller knows what the text is about, names it.
 pub fn levels(full: &str, subject: Option<&str>) -> Levels {
     let full = full.trim();

@@ -22,6 +22,9 @@ pub(crate) struct Args {
     /// Where to; standard output if no file is named
     #[arg(value_hint = clap::ValueHint::FilePath)]
     file: Option<PathBuf>,
+    /// Overwrite the file if it is there
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -35,6 +38,11 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
             tell(&exported, call);
             Ok(())
         }
+        Some(file) if file.exists() && !args.force => Err(report::invalid(
+            format!("`{}` exists already", file.display()),
+            "choose another name, or overwrite it with `--force`",
+        )
+        .into()),
         Some(file) => {
             let exported = to_file(&engine, store, &file)?;
             call.out.answer(

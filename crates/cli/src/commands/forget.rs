@@ -74,7 +74,10 @@ fn tell(forgotten: &Forgotten, call: &Invocation) -> Done {
         size(proof.bytes)
     );
     match proof.traces.as_slice() {
-        [] => call.out.line(&format!("{searched}: no trace is left"))?,
+        [] if forgotten.waiting.is_empty() => {
+            call.out.line(&format!("{searched}: no trace is left"))?;
+        }
+        [] => call.out.line(&format!("{searched}: no trace is left in what could be reached"))?,
         traces => {
             call.out.line(&format!("{searched}: the text is still found in"))?;
             for trace in traces {

@@ -47,11 +47,23 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
                 "versions": imported.versions,
                 "links": imported.links,
                 "skipped": imported.skipped,
+                "known": imported.known,
                 "change": imported.change,
             })
         },
         || tell(&imported, call),
-    )
+    )?;
+    match imported.skipped.len() {
+        0 => Ok(()),
+        skipped => Err(report::invalid(
+            format!(
+                "{} not imported; the rest was",
+                counted(skipped as u64, "line was", "lines were")
+            ),
+            "mend what is named above and import again: what is here already stays as it is",
+        )
+        .into()),
+    }
 }
 
 fn open(file: &Path) -> Done<(Box<dyn BufRead>, Option<u64>)> {
@@ -71,6 +83,12 @@ fn tell(imported: &Imported, call: &Invocation) -> Done {
         counted(imported.versions, "version", "versions"),
         counted(imported.links, "link", "links"),
     ))?;
-    call.out.note(&format!("to take it back: mnemic undo {}", imported.change));
+    if imported.known > 0 {
+        let known = counted(imported.known, "record was", "records were");
+        call.out.line(&format!("{known} here already"))?;
+    }
+    if imported.records + imported.links > 0 {
+        call.out.note(&format!("to take it back: mnemic undo {}", imported.change));
+    }
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::invocation::Invocation;
 use crate::output::counted;
 use crate::prompt;
 use crate::report::{self, Done};
-use mnemic_engine::{Engine, Restored};
+use mnemic_engine::{Engine, Restored, StoreName};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -16,8 +16,8 @@ Examples:
   mnemic restore --latest
   mnemic restore /media/stick/memory.db --store user --yes
 
-What was there is kept aside, and what is newer than the backup and undamaged is saved into the
-restored store.")]
+A store that is whole is backed up first and then is what the backup says. Of a damaged one,
+everything that is still as it was written is kept over the backup, and the file is set aside.")]
 pub(crate) struct Args {
     /// The backup
     #[arg(value_name = "FILE", required_unless_present = "latest", value_hint = clap::ValueHint::FilePath)]
@@ -34,7 +34,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let settings = call.engine_settings()?;
-    let store = args.store.store.unwrap_or_else(|| call.first_store());
+    let store = args.store.store.unwrap_or(StoreName::Project);
     if let Some(file) = &args.file
         && !file.exists()
     {
@@ -55,7 +55,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
                 "kept_aside": restored.kept_aside,
                 "records": restored.records,
                 "salvaged": restored.salvaged,
-            "lost": restored.lost,
+                "lost": restored.lost,
             })
         },
         || tell(&restored, call),

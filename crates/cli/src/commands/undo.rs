@@ -4,7 +4,7 @@ use crate::invocation::Invocation;
 use crate::output::counted;
 use crate::report::Done;
 use crate::view;
-use mnemic_engine::model::ChangeId;
+use mnemic_engine::model::{ChangeId, RecordId};
 use mnemic_engine::{Note, Undone};
 use serde_json::json;
 
@@ -45,16 +45,24 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
 }
 
 fn tell(undone: &Undone, call: &Invocation) -> Done {
-    call.out.line(&format!("undid {}", undone.undone))?;
+    call.out.line(&format!("undid {} in the {} store", undone.undone, undone.store))?;
     if !undone.restored.is_empty() {
-        call.out.line(&format!("restored {}", view::ids(&undone.restored)))?;
+        call.out.line(&format!("restored {}", some(&undone.restored)))?;
     }
     if !undone.retracted.is_empty() {
-        call.out.line(&format!("took back {}", view::ids(&undone.retracted)))?;
+        call.out.line(&format!("took back {}", some(&undone.retracted)))?;
     }
     if undone.links > 0 {
         call.out.line(&counted(undone.links as u64, "link changed", "links changed"))?;
     }
     call.out.note(&format!("to undo the undoing: mnemic undo {}", undone.change));
     Ok(())
+}
+
+/// The first few; a batch may have thousands.
+fn some(ids: &[RecordId]) -> String {
+    match ids.len() {
+        0..=8 => view::ids(ids),
+        more => format!("{} and {} more", view::ids(&ids[..5]), more - 5),
+    }
 }

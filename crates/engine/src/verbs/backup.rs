@@ -38,6 +38,13 @@ impl Engine {
             })?,
             None => self.backup_path(sqlite, "memory"),
         };
+        if to.is_some() && !path.parent().is_some_and(Path::is_dir) {
+            return Err(Error::new(
+                ErrorKind::NotFound,
+                format!("there is no directory for `{}`", path.display()),
+            )
+            .hint("make it first; a typing error should not"));
+        }
         if path.exists() {
             return Err(Error::new(
                 ErrorKind::Conflict,
@@ -70,6 +77,12 @@ impl Engine {
             }
             StoreName::User => settings.user.as_ref().ok_or_else(crate::engine::no_user)?,
         };
+        if from.is_none() && !place.file().exists() && backups_on_disk(place).is_empty() {
+            return Err(match store {
+                StoreName::Project => crate::engine::no_project(),
+                StoreName::User => crate::engine::no_user(),
+            });
+        }
         let live = SqliteStore::open(&place.file(), settings.clock.clone());
         match live {
             Ok(live) if live.verify()?.findings.iter().all(|finding| finding.derived) => {
@@ -84,6 +97,9 @@ impl Engine {
         free_name(&dir, name, self.now())
     }
 }
+
+/// What a store was before a backup was put in its place.
+const BEFORE_RESTORE: &str = "before-restore";
 
 fn free_name(dir: &Path, name: &str, now: Timestamp) -> PathBuf {
     let stamp = now.to_jiff().strftime("%Y%m%dT%H%M%SZ");
@@ -106,7 +122,7 @@ fn go_back(
     // From the copy that is set aside to the new content nobody may write: it would be in neither.
     let _quiet = live.hold_writers()?;
     let dir = place.dir.join(BACKUP_DIR);
-    let aside = free_name(&dir, "before-restore", settings.clock.now());
+    let aside = free_name(&dir, BEFORE_RESTORE, settings.clock.now());
     live.copy_to(&aside)?;
     let stones = live.read()?.tombstones()?;
     let backups = live.read()?.backups()?;
@@ -151,7 +167,12 @@ pub(crate) fn remake(settings: &Settings, place: &Place) -> Result<()> {
 }
 
 /// Puts a finished file into the place of the present one, which is set aside.
-fn swap_in(settings: &Settings, place: &Place, draft: &Path, subject: &str) -> Result<PathBuf> {
+fn swap_in(
+    settings: &Settings,
+    place: &Place,
+    draft: &Path,
+    subject: &str,
+) -> Result<Option<PathBuf>> {
     {
         let copy = SqliteStore::open(draft, settings.clock.clone())?;
         let stones = copy.read()?.tombstones()?;
@@ -164,6 +185,7 @@ fn swap_in(settings: &Settings, place: &Place, draft: &Path, subject: &str) -> R
     let stamp = settings.clock.now().to_jiff().strftime("%Y%m%dT%H%M%SZ").to_string();
     let file = place.file();
     let aside = place.dir.join(format!("memory.db.damaged-{stamp}"));
+    let was_there = file.exists();
     for suffix in ["", "-wal", "-shm"] {
         let part = with_suffix(&file, suffix);
         if part.exists() {
@@ -171,7 +193,7 @@ fn swap_in(settings: &Settings, place: &Place, draft: &Path, subject: &str) -> R
         }
     }
     rename(draft, &file)?;
-    Ok(aside)
+    Ok(was_there.then_some(aside))
 }
 
 /// The base is the last good backup, or nothing; over it go all rows that could be saved.
@@ -207,7 +229,7 @@ fn rebuild(settings: &Settings, place: &Place, from: Option<&Path>) -> Result<Re
     let store = SqliteStore::open(&file, settings.clock.clone())?;
     Ok(Restored {
         from,
-        kept_aside: Some(aside),
+        kept_aside: aside,
         records: count(&store)?,
         salvaged: saved.versions(),
         lost: saved.lost,
@@ -270,6 +292,8 @@ fn backups_on_disk(place: &Place) -> Vec<PathBuf> {
         .flatten()
         .flatten()
         .filter(|entry| entry.path().extension().is_some_and(|ext| ext == "db"))
+        // Going back once more would otherwise undo the going back.
+        .filter(|entry| !entry.file_name().to_string_lossy().starts_with(BEFORE_RESTORE))
         .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
         .collect();
     found.sort();

@@ -35,7 +35,7 @@ impl Engine {
         }
         let patch = Patch {
             trust: Some(Trust::Trusted),
-            confirmed_by: Some(Some(actor.name.clone())),
+            confirmed_by: Some(Some(actor.to_string())),
             ..Patch::default()
         };
         self.patch(id, &patch, Verb::Confirm, note)

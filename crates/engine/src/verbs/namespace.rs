@@ -154,6 +154,16 @@ impl Engine {
         Ok(stats)
     }
 
+    /// The namespace that questions are asked in must be declared somewhere.
+    pub(super) fn require_namespace(&self) -> Result<()> {
+        let name = &self.settings.namespace;
+        let mut known = name.is_root();
+        for (_, store) in self.stores() {
+            known = known || require(store.read()?.as_ref(), name).is_ok();
+        }
+        if known { Ok(()) } else { Err(unknown(name)) }
+    }
+
     fn declared_in(&self, name: &Namespace) -> Result<(StoreName, RecordId)> {
         for (store, sqlite) in self.stores() {
             let known = declared(sqlite.read()?.as_ref())?;

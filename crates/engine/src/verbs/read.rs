@@ -2,7 +2,9 @@
 
 use crate::{Engine, Error, ErrorKind, Levels, Result, StoreName};
 use mnemic_model::audit::AuditEntry;
-use mnemic_model::{At, Change, Filter, Kind, Link, RecordId, Timestamp, Truth, Usage, Version};
+use mnemic_model::{
+    At, Change, ChangeId, Filter, Kind, Link, RecordId, Timestamp, Truth, Usage, Version,
+};
 use mnemic_store::{Census, Read};
 
 /// One record with all that is known about it.
@@ -78,6 +80,7 @@ impl Engine {
         if self.stores().next().is_none() {
             return Err(crate::engine::no_project());
         }
+        self.require_namespace()?;
         let mut filter = filter.clone();
         if filter.kinds.is_empty() {
             filter.kinds = Kind::ALL.iter().copied().filter(|kind| kind.is_memory()).collect();
@@ -144,6 +147,16 @@ impl Engine {
         all.sort_by_key(|(_, change)| std::cmp::Reverse(change.at));
         all.truncate(limit);
         Ok(all)
+    }
+
+    /// Some of the records that a change made versions of.
+    pub fn records_of(
+        &self,
+        store: StoreName,
+        change: &ChangeId,
+        limit: usize,
+    ) -> Result<Vec<RecordId>> {
+        Ok(self.store(store)?.read()?.records_of(change, limit)?)
     }
 
     pub fn audit(&self, store: StoreName, after: u64, limit: usize) -> Result<Vec<AuditEntry>> {

@@ -48,6 +48,13 @@ impl Engine {
             return Err(Error::new(ErrorKind::Invalid, format!("`{id}` is not a contradiction"))
                 .hint("`mnemic contradictions list` shows them"));
         };
+        if let Some(settled) = contradiction.resolution {
+            return Err(Error::new(
+                ErrorKind::Conflict,
+                format!("`{id}` is settled already: {settled}"),
+            )
+            .hint("undo that first: `mnemic changes` shows it"));
+        }
         let mut patch = Patch::default();
         patch.body.insert("status".into(), json!(Status::Resolved));
         patch.body.insert("resolution".into(), json!(resolution));

@@ -53,16 +53,31 @@ impl Engine {
     }
 
     fn latest_change(&self) -> Result<(StoreName, Change)> {
-        let changes = self.changes(1_000)?;
+        // A person's own store is shared by all projects: what was done there is named, not guessed.
+        let store = self.main_store()?;
+        let (changes, last) = {
+            let read = self.store(store)?.read()?;
+            (read.changes(1_000)?, read.last_audit()?)
+        };
+        if let (Some(last), Some(change)) = (last, changes.first())
+            && last.verb == Verb::Forget
+            && last.at > change.at
+        {
+            return Err(Error::new(
+                ErrorKind::Conflict,
+                "the last thing done was forgetting, which cannot be undone",
+            )
+            .hint("name an earlier change: `mnemic changes` lists them"));
+        }
         // Newest first: an undo that was itself undone takes nothing back.
         let mut undone = BTreeSet::new();
-        for (store, change) in &changes {
+        for change in &changes {
             if undone.contains(&change.id) {
                 continue;
             }
             match &change.undoes {
                 Some(earlier) => undone.insert(earlier),
-                None => return Ok((*store, change.clone())),
+                None => return Ok((store, change.clone())),
             };
         }
         Err(Error::new(ErrorKind::NotFound, "there is nothing to undo")
@@ -75,6 +90,14 @@ fn refuse_what_cannot(tx: &dyn Write, change: &Change, touched: &Touched) -> Res
     if change.verb == Verb::Forget {
         return Err(Error::new(ErrorKind::Conflict, "forgetting cannot be undone")
             .hint("what was forgotten is gone everywhere; remember it anew"));
+    }
+    let links = touched.links_made.len() + touched.links_ended.len();
+    if records(touched).is_empty() && links == 0 {
+        return Err(Error::new(
+            ErrorKind::Conflict,
+            format!("nothing of `{}` is left to undo", change.id),
+        )
+        .hint("what it touched was forgotten since, or nothing came of it"));
     }
     let mut later = BTreeSet::new();
     for id in records(touched) {

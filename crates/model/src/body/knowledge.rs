@@ -9,10 +9,21 @@ use std::collections::BTreeMap;
 #[serde(deny_unknown_fields)]
 pub struct Fact {
     pub key: String,
+    #[serde(deserialize_with = "scalar")]
     pub value: String,
     /// The part of the code that it holds for: language, module, path…
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub within: BTreeMap<String, String>,
+}
+
+/// A number or a truth value is as good as its text: `5432` need not be quoted.
+fn scalar<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    use serde_json::Value;
+    match Value::deserialize(deserializer)? {
+        Value::String(text) => Ok(text),
+        value @ (Value::Number(_) | Value::Bool(_)) => Ok(value.to_string()),
+        other => Err(serde::de::Error::custom(format!("`value` is {other}, expected a string"))),
+    }
 }
 
 /// A choice and its reason.

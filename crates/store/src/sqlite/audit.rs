@@ -46,6 +46,11 @@ pub(super) fn entries(
     )
 }
 
+pub(super) fn last(connection: &Connection) -> Result<Option<AuditEntry>> {
+    let sql = format!("SELECT {COLUMNS} FROM audit ORDER BY seq DESC LIMIT 1");
+    Ok(rows(connection, &sql, [], from_row)?.pop())
+}
+
 /// The end of the chain: what the next entry follows.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Head {

@@ -4,6 +4,8 @@ use crate::{Error, Result};
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 /// Beside the store.
 pub const BACKUP_DIR: &str = "backups";
@@ -67,6 +69,18 @@ pub(super) fn sibling(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)
+}
+
+/// A file without a byte was cut off: taken for a new store, it would be rebuilt empty in silence.
+/// Somebody may just be making one here, so it gets a moment.
+pub(super) fn refuse_empty(path: &Path) -> Result<()> {
+    for _ in 0..100 {
+        if fs::metadata(path).map_err(Error::file("read", path))?.len() > 0 {
+            return Ok(());
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    Err(Error::Damaged(format!("`{}` is empty", path.display())))
 }
 
 /// Tells one file from another that came in its place.

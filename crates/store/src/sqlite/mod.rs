@@ -72,6 +72,7 @@ impl SqliteStore {
         if !path.exists() {
             return Err(Error::Missing(path.to_owned()));
         }
+        files::refuse_empty(path)?;
         let (connection, mode) = connection::open(path)?;
         if mode == Mode::ReadWrite {
             migrate::bring_up_to_date(&connection, path, clock.as_ref())?;
@@ -84,6 +85,9 @@ impl SqliteStore {
 
     /// Makes a store where there is none: its directory, its guards, the empty file.
     pub fn create(path: &Path, clock: Arc<dyn Clock>, guards: Guards) -> Result<SqliteStore> {
+        if path.exists() && ballast::is_left(path) {
+            files::refuse_empty(path)?;
+        }
         files::prepare(path, guards)?;
         let (connection, mode) = connection::open(path)?;
         migrate::bring_up_to_date(&connection, path, clock.as_ref())?;

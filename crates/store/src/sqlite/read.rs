@@ -243,6 +243,16 @@ impl<T: Connected> Read for T {
         audit::entries(self.connection(), after, limit)
     }
 
+    fn last_audit(&self) -> Result<Option<AuditEntry>> {
+        audit::last(self.connection())
+    }
+
+    fn records_of(&self, change: &ChangeId, limit: usize) -> Result<Vec<RecordId>> {
+        let sql = "SELECT DISTINCT record.id FROM version JOIN record ON record.seq = version.record \
+                   WHERE version.change = (SELECT seq FROM change WHERE id = ?1) LIMIT ?2";
+        ids(texts(self.connection(), sql, &[&change.0, &(limit as i64)])?)
+    }
+
     fn backups(&self) -> Result<Vec<(PathBuf, Timestamp)>> {
         backup::known(self.connection())
     }

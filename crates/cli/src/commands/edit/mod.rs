@@ -27,10 +27,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FIELD=VALUE", value_parser = pair)]
     set: Vec<(String, String)>,
     /// The value of a fact
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     value: Option<String>,
     /// The main text, such as a decision's rationale
-    #[arg(long, conflicts_with = "value")]
+    #[arg(long, conflicts_with = "value", allow_hyphen_values = true)]
     text: Option<String>,
     /// Add a tag; may be given several times
     #[arg(long, value_name = "TAG")]
@@ -106,7 +106,12 @@ fn apply(engine: &Engine, id: &str, patch: &Patch, note: &Note, call: &Invocatio
     }
     call.out.answer(
         || view::edited(&edited),
-        || call.out.line(&format!("{} is now version {}", edited.version.id, edited.version.n)),
+        || {
+            let (id, n) = (&edited.version.id, edited.version.n);
+            let stays = edited.warnings.iter().any(|warning| warning == "nothing to change");
+            call.out
+                .line(&format!("{id} {} version {n}", if stays { "stays at" } else { "is now" }))
+        },
     )
 }
 

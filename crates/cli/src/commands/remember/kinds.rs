@@ -64,11 +64,11 @@ pub(crate) struct FactArgs {
     #[arg(value_name = "KEY", conflicts_with = "key", required_unless_present = "key")]
     key_here: Option<String>,
     /// The value, the same as --value
-    #[arg(value_name = "VALUE", conflicts_with = "value")]
+    #[arg(value_name = "VALUE", conflicts_with = "value", allow_negative_numbers = true)]
     value_here: Option<String>,
     #[arg(long)]
     key: Option<String>,
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     value: Option<String>,
     /// The part of the code that it holds for, e.g. language=rust; may be given several times
     #[arg(long, value_name = "PART=NAME", value_parser = pair)]
@@ -95,7 +95,7 @@ pub(crate) struct DecisionArgs {
     /// What was decided
     text: String,
     /// Why
-    #[arg(long, value_name = "WHY")]
+    #[arg(long, value_name = "WHY", allow_hyphen_values = true)]
     because: Option<String>,
     /// An alternative that was not taken; may be given several times
     #[arg(long, value_name = "ALTERNATIVE")]
@@ -132,10 +132,10 @@ pub(crate) struct PatternArgs {
     #[arg(long, value_name = "CONDITION")]
     when: Vec<String>,
     /// The right way
-    #[arg(long = "do", value_name = "APPROACH")]
+    #[arg(long = "do", value_name = "APPROACH", allow_hyphen_values = true)]
     right: Option<String>,
     /// The wrong way
-    #[arg(long = "not", value_name = "APPROACH")]
+    #[arg(long = "not", value_name = "APPROACH", allow_hyphen_values = true)]
     wrong: Option<String>,
     #[command(flatten)]
     about: AboutArgs,
@@ -163,10 +163,10 @@ Example:
 pub(crate) struct AntiPatternArgs {
     /// What fails
     text: String,
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     why: Option<String>,
     /// What to do instead
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     prevention: Option<String>,
     /// The task, incident or place that taught it
     #[arg(long)]

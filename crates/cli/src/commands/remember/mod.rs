@@ -12,16 +12,14 @@ use crate::view;
 use about::AboutArgs;
 use kinds::KindArgs;
 use mnemic_engine::model::Draft;
-use mnemic_engine::{Engine, Note, Outcome, Remembered};
+use mnemic_engine::{Engine, Note, Outcome, Remembered, StoreName};
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal};
 use std::path::PathBuf;
 
 /// Store a memory: one from flags, or thousands from standard input
 #[derive(Debug, clap::Args)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    after_help = "\
+#[command(after_help = "\
 Examples:
   mnemic remember fact db.port 5432
   mnemic remember decision \"Use SQLite\" --because \"one file\" --rejected Postgres
@@ -30,8 +28,7 @@ Examples:
 
 Standard input may hold a JSON object, an array of them, one object per line (NDJSON), or
 Markdown with the fields as YAML front matter. Fields have the names that
-`mnemic show ID --json` prints; `kind` says what it is."
-)]
+`mnemic show ID --json` prints; `kind` says what it is.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     kind: Option<KindArgs>,
@@ -104,6 +101,9 @@ fn tell(remembered: &Remembered, call: &Invocation) {
         Outcome::Created => {}
         Outcome::Known => call.out.note("already known; nothing was written"),
         Outcome::Replayed => call.out.note("stored before under this key; nothing was written"),
+    }
+    if remembered.store == StoreName::User && call.project_is_missing() {
+        call.out.note("kept in your own store: there is no project store here (`mnemic init`)");
     }
     if !remembered.superseded.is_empty() {
         call.out.note(&format!("superseded {}", view::ids(&remembered.superseded)));
