@@ -259,8 +259,10 @@ impl Case {
         }
         let strength = *self.dice.pick(&[Unit::ONE, Unit::HALF]);
         self.engine.link(from.as_str(), relation, to.as_str(), strength, &note).unwrap();
-        self.now.links.insert(name, format!("{strength:?}"));
-        note.change
+        let text = format!("{strength:?}");
+        let before = self.now.links.insert(name, text.clone());
+        // The same link once more is not a change.
+        note.change.filter(|_| before != Some(text))
     }
 
     /// The model knows what the latest change is; one that was undone is not undone twice.
@@ -312,7 +314,10 @@ impl Case {
         };
         erase(&mut self.now);
         self.model.states.iter_mut().for_each(|(_, state)| erase(state));
-        self.model.undoable.iter_mut().for_each(|(_, state)| erase(state));
+        // Forgetting cannot be undone, and what came before it is not undone over its head.
+        let refused = self.engine.undo(None, &Note::default()).unwrap_err();
+        assert_eq!(refused.kind, mnemic_engine::ErrorKind::Conflict);
+        self.model.undoable.clear();
         self.model.versions.remove(&id);
         None
     }

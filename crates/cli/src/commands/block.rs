@@ -59,13 +59,13 @@ enum Action {
     /// Replace one piece of text, which must occur exactly once
     #[command(after_help = "Example:\n  mnemic block replace persona brief short")]
     Replace { label: String, old: String, new: String },
-    /// Insert text at the end, or before a line
+    /// Insert text at the end, or after a line
     #[command(after_help = "Example:\n  mnemic block insert project \"Tests run in CI.\" --line 1")]
     Insert {
         label: String,
         /// The text, or `-` to read it from standard input
         text: String,
-        /// Before this line, counted from 1
+        /// After this line, counted from 1; 0 is the top
         #[arg(long, value_name = "N")]
         line: Option<usize>,
     },

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// Beyond this a line would break on most terminals; ids and ages stand around it.
 const TEXT_WIDTH: usize = 72;
 
-/// List memories, the newest first
+/// List memories: the project's first, then yours, each the newest first
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -75,6 +75,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    let all = args.all;
     let ids = args.ids;
     let page = call.engine()?.list(&filter(args, call)?)?;
     call.out.answer(
@@ -85,7 +86,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
             } else {
                 lines(&page.items, call)?;
             }
-            tell_rest(&page, call);
+            tell_rest(&page, all, call);
             Ok(())
         },
     )
@@ -136,10 +137,13 @@ pub(crate) fn lines(items: &[Listed], call: &Invocation) -> Done {
     Ok(())
 }
 
-fn tell_rest(page: &Page, call: &Invocation) {
+fn tell_rest(page: &Page, all: bool, call: &Invocation) {
     if let Some(next) = &page.next {
         call.out.note(&format!("there is more: add `--after {next}`, or `--limit N`"));
     } else if page.items.is_empty() {
-        call.out.note("nothing found; `--all` also shows what is no longer true");
+        call.out.note(match all {
+            true => "nothing found",
+            false => "nothing found; `--all` also shows what is no longer true",
+        });
     }
 }

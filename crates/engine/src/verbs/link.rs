@@ -2,7 +2,7 @@
 
 use super::edit::believed;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
-use mnemic_model::{ChangeId, Interval, Link, RecordId, Relation, Unit, Verb, Version};
+use mnemic_model::{At, ChangeId, Interval, Link, RecordId, Relation, Unit, Verb, Version};
 use mnemic_store::{NewLink, Write};
 
 impl Engine {
@@ -18,6 +18,16 @@ impl Engine {
         let mut tx = self.store(store)?.write()?;
         believed(tx.as_ref(), &from)?;
         believed(tx.as_ref(), &to)?;
+        // The same link once more is not a change.
+        let same = tx.links(&from, At::LATEST)?.into_iter().find(|link| {
+            link.from == from
+                && link.to == to
+                && link.relation == relation
+                && link.strength == strength
+        });
+        if let Some(same) = same {
+            return Ok(same);
+        }
         let change = self.begin(tx.as_mut(), Verb::Link, note)?;
         let valid = Interval::since(change.at);
         let link = tx.connect(&NewLink { from, to, relation, strength, valid }, &change.id)?;

@@ -55,10 +55,8 @@ impl Engine {
     fn latest_change(&self) -> Result<(StoreName, Change)> {
         // A person's own store is shared by all projects: what was done there is named, not guessed.
         let store = self.main_store()?;
-        let (changes, last) = {
-            let read = self.store(store)?.read()?;
-            (read.changes(1_000)?, read.last_audit()?)
-        };
+        let read = self.store(store)?.read()?;
+        let (changes, last) = (read.changes(1_000)?, read.last_audit()?);
         if let (Some(last), Some(change)) = (last, changes.first())
             && last.verb == Verb::Forget
             && last.at > change.at
@@ -77,6 +75,8 @@ impl Engine {
             }
             match &change.undoes {
                 Some(earlier) => undone.insert(earlier),
+                // Nothing came of it, or all of it was forgotten: the one before is meant.
+                None if is_nothing(&read.touched(&change.id)?) => continue,
                 None => return Ok((store, change.clone())),
             };
         }
@@ -91,8 +91,7 @@ fn refuse_what_cannot(tx: &dyn Write, change: &Change, touched: &Touched) -> Res
         return Err(Error::new(ErrorKind::Conflict, "forgetting cannot be undone")
             .hint("what was forgotten is gone everywhere; remember it anew"));
     }
-    let links = touched.links_made.len() + touched.links_ended.len();
-    if records(touched).is_empty() && links == 0 {
+    if is_nothing(touched) {
         return Err(Error::new(
             ErrorKind::Conflict,
             format!("nothing of `{}` is left to undo", change.id),
@@ -123,6 +122,10 @@ fn refuse_what_cannot(tx: &dyn Write, change: &Change, touched: &Touched) -> Res
         format!("{} of its memories were changed since: {}", later.len(), ids.join(", ")),
     )
     .hint("undo the later changes first; `mnemic history ID` shows them"))
+}
+
+fn is_nothing(touched: &Touched) -> bool {
+    records(touched).is_empty() && touched.links_made.is_empty() && touched.links_ended.is_empty()
 }
 
 fn records(touched: &Touched) -> BTreeSet<RecordId> {
