@@ -29,8 +29,9 @@ pub trait Read {
     /// Calls `each` with every record's id in the order in which they came in.
     fn each_record(&self, each: &mut dyn FnMut(&RecordId) -> Result<()>) -> Result<()>;
 
-    /// Versions believed now that hold this slot, whenever they are valid.
-    fn holders(&self, slot: &Slot, scope: &Scope) -> Result<Vec<Version>>;
+    /// Versions believed now that hold this slot at `from` or later. What ended before is left out:
+    /// a slot that changes often has a long past.
+    fn holders(&self, slot: &Slot, scope: &Scope, from: Timestamp) -> Result<Vec<Version>>;
 
     /// Versions believed now with this content hash.
     fn same_content(&self, fingerprint: Digest, scope: &Scope) -> Result<Vec<Version>>;

@@ -224,8 +224,9 @@ pub(super) fn require(read: &dyn Read, name: &Namespace) -> Result<()> {
         return Ok(());
     }
     let slot = Slot::of(Kind::Namespace, [name.as_str()]);
+    let now = read.now()?;
     for level in [ScopeLevel::Project, ScopeLevel::User] {
-        if !read.holders(&slot, &Scope::private(level))?.is_empty() {
+        if !read.holders(&slot, &Scope::private(level), now)?.is_empty() {
             return Ok(());
         }
     }

@@ -17,7 +17,7 @@ pub(super) struct Plan {
 pub(super) fn plan(tx: &dyn Write, content: &Content, editing: Option<&RecordId>) -> Result<Plan> {
     let free = |content: &Content| Plan { content: content.clone(), fates: Vec::new() };
     let Some(slot) = content.slot() else { return Ok(free(content)) };
-    let mut holders = tx.holders(&slot, &content.scope)?;
+    let mut holders = tx.holders(&slot, &content.scope, content.valid.from())?;
     holders.retain(|holder| Some(&holder.id) != editing);
     if succession(content.kind()) == Succession::Unique {
         let valid = &content.valid;

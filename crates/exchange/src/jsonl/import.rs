@@ -264,7 +264,7 @@ fn refusal(
     let Some((last, slot)) = last.and_then(|last| Some((last, last.content.slot()?))) else {
         return Ok(None);
     };
-    let holders = tx.holders(&slot, &last.content.scope)?;
+    let holders = tx.holders(&slot, &last.content.scope, last.content.valid.from())?;
     let taken = holders.iter().find(|held| held.content.valid.overlaps(&last.content.valid));
     Ok(taken.map(|held| {
         format!(

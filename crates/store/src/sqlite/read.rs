@@ -134,12 +134,13 @@ impl<T: Connected> Read for T {
         Ok(())
     }
 
-    fn holders(&self, slot: &Slot, scope: &Scope) -> Result<Vec<Version>> {
+    fn holders(&self, slot: &Slot, scope: &Scope, from: Timestamp) -> Result<Vec<Version>> {
         versions(
             self.connection(),
             "version.slot = ?1 AND version.namespace = ?2 AND version.level = ?3 \
-             AND version.expired_at IS NULL ORDER BY version.valid_at",
-            [slot.as_str(), scope.namespace.as_str(), scope.level.as_str()],
+             AND version.expired_at IS NULL \
+             AND (version.invalid_at IS NULL OR version.invalid_at > ?4) ORDER BY version.valid_at",
+            params![slot.as_str(), scope.namespace.as_str(), scope.level.as_str(), from.micros()],
         )
     }
 
