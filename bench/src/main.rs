@@ -1,6 +1,7 @@
 //! `mnemic-bench`: measures mnemic through its public doors and prints what it saw.
 
 mod corpus;
+mod recall;
 mod report;
 mod store;
 
@@ -21,6 +22,8 @@ struct Cli {
 enum What {
     /// The store: durable writes, many writers, opening, cold reads, bytes.
     Store(store::Options),
+    /// Recall: how well and how fast real questions find what answers them.
+    Recall(recall::Options),
     /// One of the writers of `store`; started by it.
     #[command(hide = true)]
     Writer(store::many_writers::WriterOptions),
@@ -29,6 +32,7 @@ enum What {
 fn main() -> std::process::ExitCode {
     let outcome = match Cli::parse().what {
         What::Store(options) => store::run(&options),
+        What::Recall(options) => recall::run(&options),
         What::Writer(options) => store::many_writers::write(&options),
     };
     match outcome {

@@ -50,7 +50,7 @@ fn backups(mnemic: &Mnemic) -> Vec<PathBuf> {
 
 fn is_before_schema_2(path: &Path) -> bool {
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
-    name.starts_with("before-schema-2-from-1-") && name.ends_with(".db")
+    name.starts_with("before-schema-3-from-1-") && name.ends_with(".db")
 }
 
 #[test]

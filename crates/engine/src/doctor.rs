@@ -4,8 +4,8 @@ use crate::place::Place;
 use crate::verbs::backup::remake;
 use crate::{Engine, Result, Settings, StoreName};
 use mnemic_model::At;
-use mnemic_store::Verification;
 use mnemic_store::sqlite::{SCHEMA, SqliteStore};
+use mnemic_store::{VectorModel, Verification};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -131,7 +131,39 @@ impl Ward<'_> {
         self.contents(name, place, &store);
         self.permissions(name, place);
         self.housekeeping(name, place, &store);
+        self.vectors(name, &store);
         self.clock_and_backups(name, &store);
+    }
+
+    /// Whether everything can be found by what it means. Where there is no model, nobody waits.
+    fn vectors(&mut self, name: StoreName, store: &SqliteStore) {
+        let Some(model) = self.settings.meaning.model() else { return };
+        let Ok(census) = store.read().and_then(|read| read.vector_census()) else { return };
+        // Of a remote model the dimensions are unknown until it has answered.
+        let is_ours =
+            |other: &VectorModel| other.name == model.name && other.generation == model.generation;
+        let present = census.models.first().map(|(present, _)| present);
+        let problem = match present {
+            Some(present) if !is_ours(present) => {
+                format!("the model is now {}, the vectors are of {}", model.name, present.name)
+            }
+            _ if census.waiting > 0 => {
+                format!("{} memories wait for theirs; until then words find them", census.waiting)
+            }
+            _ => {
+                let all: u64 = census.models.iter().map(|(_, vectors)| vectors).sum();
+                let message = format!("{all}, none missing");
+                return self.note(name, "vectors", Severity::Good, message, None);
+            }
+        };
+        if !self.fix || store.read_only_because().is_some() {
+            return self.note(name, "vectors", Severity::Warning, problem, Some("mnemic embed"));
+        }
+        let engine = Engine::open(self.settings.clone());
+        self.repair(name, "vectors", &problem, || {
+            let embed = |engine: Engine| engine.embed_waiting(u64::MAX, &mut |_| true);
+            engine.and_then(embed).map(drop).map_err(|e| e.to_string())
+        });
     }
 
     fn contents(&mut self, name: StoreName, place: &Place, store: &SqliteStore) {

@@ -1,7 +1,7 @@
 //! The engine itself: which stores are open, who acts, what time it is.
 
 use crate::place::Place;
-use crate::{Error, ErrorKind, OsRandom, Random, Result};
+use crate::{Error, ErrorKind, Meaning, OsRandom, Random, Result};
 use mnemic_model::{
     Actor, Change, ChangeId, Clock, Kind, Namespace, RecordId, Scope, ScopeLevel, Timestamp, Verb,
     Visibility,
@@ -61,6 +61,8 @@ pub struct Settings {
     /// Where a memory goes that names no namespace.
     pub namespace: Namespace,
     pub visibility: Visibility,
+    /// What turns text into vectors; without it, memories are found by their words.
+    pub meaning: Meaning,
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
 }
@@ -73,6 +75,7 @@ impl Settings {
             actor,
             namespace: Namespace::root(),
             visibility: Visibility::Private,
+            meaning: Meaning::none(),
             clock: Arc::new(SystemClock),
             random: Arc::new(OsRandom),
         }

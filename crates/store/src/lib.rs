@@ -1,6 +1,7 @@
 //! Where memories lie: traits for reading and for one write transaction, and SQLite behind them.
 
 mod error;
+pub mod find;
 pub mod fingerprint;
 mod found;
 mod read;
@@ -8,6 +9,7 @@ pub mod sqlite;
 mod write;
 
 pub use error::{Error, Result};
+pub use find::{Glance, Key, MeaningHit, Turn, VectorCensus, VectorModel, WordHit, WordStatistics};
 pub use found::{Answer, Census, Finding, Touched, Upkeep, Verification};
 pub use read::Read;
 pub use write::{NewLink, Write};

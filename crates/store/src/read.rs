@@ -1,5 +1,6 @@
 //! What can be asked of a store. Nothing here changes anything.
 
+use crate::find::{Glance, Key, MeaningHit, VectorCensus, VectorModel, WordHit, WordStatistics};
 use crate::{Answer, Census, Result, Touched};
 use mnemic_model::audit::AuditEntry;
 use mnemic_model::job::Job;
@@ -92,4 +93,79 @@ pub trait Read {
     fn backups(&self) -> Result<Vec<(PathBuf, Timestamp)>>;
 
     fn census(&self, at: At) -> Result<Census>;
+
+    /// The best `want` by words (term and weight) among the versions that pass the filter.
+    fn by_words(
+        &self,
+        terms: &[(String, f32)],
+        filter: &Filter,
+        want: usize,
+    ) -> Result<Vec<WordHit>>;
+
+    /// The best `want` by meaning among the versions that pass the filter, each by its nearest
+    /// part. Nothing where this model has made no vectors.
+    fn by_meaning(
+        &self,
+        model: &VectorModel,
+        query: &[f32],
+        filter: &Filter,
+        want: usize,
+    ) -> Result<Vec<MeaningHit>>;
+
+    /// Versions that began to be true in this time and pass the filter, the latest first.
+    fn happened(
+        &self,
+        from: Timestamp,
+        to: Timestamp,
+        filter: &Filter,
+        want: usize,
+    ) -> Result<Vec<Key>>;
+
+    /// The same, the earliest first.
+    fn happened_next(
+        &self,
+        from: Timestamp,
+        to: Timestamp,
+        filter: &Filter,
+        want: usize,
+    ) -> Result<Vec<Key>>;
+
+    /// What each term adds to the score by words of versions that were found by any means.
+    fn word_parts(&self, terms: &[(String, f32)], keys: &[Key]) -> Result<Vec<Vec<f32>>>;
+
+    fn word_statistics(&self, terms: &[String]) -> Result<WordStatistics>;
+
+    /// The cosine of versions that were found otherwise, where they have a vector.
+    fn meaning_scores(
+        &self,
+        model: &VectorModel,
+        query: &[f32],
+        keys: &[Key],
+    ) -> Result<Vec<Option<f32>>>;
+
+    /// Cosines of vectors picked evenly from the whole store: what is usual for this question.
+    fn usual_cosines(&self, model: &VectorModel, query: &[f32], sample: usize) -> Result<Vec<f32>>;
+
+    /// The vectors of one version, one for each part of its text.
+    fn vectors_of(&self, model: &VectorModel, key: Key) -> Result<Vec<Vec<f32>>>;
+
+    /// Those of these versions that pass the filter, with all that scoring needs of them.
+    fn glances(&self, keys: &[Key], filter: &Filter) -> Result<Vec<Glance>>;
+
+    /// The versions themselves, in the order asked for; those that are gone are left out.
+    fn versions_of(&self, keys: &[Key]) -> Result<Vec<(Key, Version)>>;
+
+    /// The row of a record as the store believed it at `known` (now if `None`).
+    fn key_of(&self, id: &RecordId, known: Option<Timestamp>) -> Result<Option<Key>>;
+
+    /// Turns of the same conversation around this one, nearest first, with their distance.
+    fn neighbours(&self, key: Key, reach: usize) -> Result<Vec<(Key, usize)>>;
+
+    /// The model that vectors are made with, once one was chosen.
+    fn vector_model(&self) -> Result<Option<VectorModel>>;
+
+    fn vector_census(&self) -> Result<VectorCensus>;
+
+    /// Versions that wait for their vectors, the newest first.
+    fn without_vectors(&self, limit: usize) -> Result<Vec<(Key, Version)>>;
 }

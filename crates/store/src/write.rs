@@ -1,5 +1,6 @@
 //! One write transaction: all of it happens, or none.
 
+use crate::find::{Key, VectorModel};
 use crate::{Read, Result};
 use mnemic_model::job::{Job, JobKind, Whose};
 use mnemic_model::{
@@ -85,6 +86,16 @@ pub trait Write: Read {
     fn note_arrival(&mut self, id: &RecordId, import: &ChangeId) -> Result<()>;
 
     fn import_link(&mut self, link: &Link, ended_by: Option<&ChangeId>) -> Result<()>;
+
+    /// Makes this the model that vectors are made with. What it has not read yet waits for it;
+    /// vectors of other models are served until then.
+    fn choose_model(&mut self, model: &VectorModel) -> Result<()>;
+
+    /// Keeps the vectors of a version, one for each part of its text.
+    fn put_vectors(&mut self, key: Key, model: &VectorModel, parts: &[Vec<f32>]) -> Result<()>;
+
+    /// Drops what other models made once the present one has read everything; how many.
+    fn retire_vectors(&mut self) -> Result<u64>;
 
     fn commit(self: Box<Self>) -> Result<()>;
 }

@@ -10,6 +10,14 @@ const LONG_TABLES: &[&str] = &[];
 /// At this length ask which noun is hiding in the file.
 const MAX_LINES: usize = 500;
 
+/// Where unsafe code may stand: mapping files into memory, and vector instructions.
+const UNSAFE_FILES: &[&str] = &[
+    "crates/index/src/mapped.rs",
+    "crates/index/src/meaning/scan",
+    "crates/inference/src/mapped.rs",
+    "crates/inference/src/local/kernel",
+];
+
 /// Crates that may start an async runtime: the doors. All others are synchronous.
 const ASYNC_CRATES: &[&str] = &["server", "cli"];
 
@@ -172,7 +180,23 @@ fn no_crate_without_the_shared_lints() {
         })
         .map(|c| format!("`{}`: add `[lints] workspace = true`", c.name))
         .collect();
-    report("shared lints, which forbid unsafe code", &wrong);
+    report("shared lints, which deny unsafe code", &wrong);
+}
+
+#[test]
+fn unsafe_code_stays_in_its_few_files() {
+    let mut wrong = Vec::new();
+    for krate in crates() {
+        for (path, text) in krate.sources() {
+            let allowed = UNSAFE_FILES.iter().any(|place| path.starts_with(place));
+            for line in lines_with(&text, &["allow(unsafe_code)"]).into_iter().filter(|_| !allowed)
+            {
+                wrong
+                    .push(format!("{path}:{line} allows unsafe code: keep it in {UNSAFE_FILES:?}"));
+            }
+        }
+    }
+    report("where unsafe code may stand", &wrong);
 }
 
 #[test]

@@ -1,10 +1,19 @@
-//! Pure text work: words for the index, sentences, the levels of a text, normal forms and token
-//! estimates. No I/O, no clock; the same input gives the same output on every machine.
+//! Pure text work: words and stems for the index, sentences and segments, levels, normal forms and
+//! token estimates, and what a question says about time, task, intent and named things. No I/O, no
+//! clock; the same input gives the same output on every machine.
 
 mod characters;
+mod code;
 
+pub mod dates;
+pub mod intent;
 pub mod levels;
+pub mod mentions;
 pub mod normalise;
+pub mod segments;
 pub mod sentences;
+pub mod stems;
+pub mod task;
 pub mod tokens;
+pub mod when;
 pub mod words;

@@ -6,7 +6,10 @@ mod humps;
 mod reading;
 mod sigils;
 
-pub(crate) use chunks::trimmed;
+pub(crate) use chunks::{Class, trimmed, visit};
+pub(crate) use humps::humps;
+pub(crate) use reading::LONGEST;
+pub(crate) use sigils::{runs, sigilled};
 
 use chunks::chunks;
 use reading::Reading;

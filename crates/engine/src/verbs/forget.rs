@@ -126,6 +126,7 @@ impl Engine {
         match job.kind {
             JobKind::ScrubStore => {
                 remove_damaged_copies(store.path())?;
+                store.clear_indexes()?;
                 // Rewriting leaves free pages behind; without room for that, emptying the journal
                 // must do: deleted rows are overwritten in place.
                 Ok(store.scrub(true).or_else(|_| store.scrub(false))?)

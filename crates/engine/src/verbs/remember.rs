@@ -6,7 +6,8 @@ use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::draft::DraftLink;
 use mnemic_model::tombstone::subject_digest;
 use mnemic_model::{
-    Change, ChangeId, Content, Digest, Draft, Interval, Kind, RecordId, Relation, Unit, Usage, Verb,
+    Body, Change, ChangeId, Content, Digest, Draft, Interval, Kind, RecordId, Relation, Unit,
+    Usage, Verb,
 };
 use mnemic_store::{Write, fingerprint};
 
@@ -84,19 +85,23 @@ impl Engine {
             if batch.is_empty() {
                 continue;
             }
+            let bodies: Vec<&Body> = batch.iter().map(|(_, draft)| &draft.body).collect();
+            let mut vectors = self.vectors_ahead(&bodies).into_iter();
             let mut tx = self.store(name)?.write()?;
             let mut begun = None;
             for (index, draft) in batch {
+                let parts = vectors.next().unwrap_or_default();
                 answers[index] = Some(
-                    match refuse_open_secret(&draft, sealed)
-                        .and_then(|()| self.take_in(tx.as_mut(), name, draft, note, &mut begun))
-                    {
+                    match refuse_open_secret(&draft, sealed).and_then(|()| {
+                        self.take_in(tx.as_mut(), name, draft, &parts, note, &mut begun)
+                    }) {
                         Err(failed) if failed.is_of_the_store() => return Err(failed),
                         answer => answer,
                     },
                 );
             }
             tx.commit()?;
+            self.tend(self.store(name)?);
         }
         Ok(answers.into_iter().map(|answer| answer.expect("every draft has a home")).collect())
     }
@@ -111,6 +116,7 @@ impl Engine {
         tx: &mut dyn Write,
         store: StoreName,
         draft: Draft,
+        parts: &[Vec<f32>],
         note: &Note,
         begun: &mut Option<Change>,
     ) -> Result<Remembered> {
@@ -144,6 +150,7 @@ impl Engine {
         };
         let superseded = self.carry_out(tx, &plan, &change.id)?;
         let version = tx.put(&id, &plan.content, &change.id)?;
+        self.keep_vectors(tx, &version, parts)?;
         for old in &superseded {
             connect(tx, &version, Relation::Supersedes, old, Unit::ONE, &change.id)?;
         }

@@ -27,6 +27,18 @@ impl Body {
         }
     }
 
+    /// What it says about the world: the full text without the names of task, agent and phase,
+    /// which would make every turn of a conversation alike.
+    pub fn substance(&self) -> String {
+        match self {
+            Body::Episode(episode) => {
+                let bare = Episode { task_id: None, agent: None, phase: None, ..episode.clone() };
+                Body::Episode(bare).full_text()
+            }
+            _ => self.full_text(),
+        }
+    }
+
     /// Everything it says, as plain text. Of a secret only what may be seen.
     pub fn full_text(&self) -> String {
         let mut text = Text::default();

@@ -19,6 +19,11 @@ pub(super) fn erase(connection: &Connection, id: &RecordId, words: &mut Pending)
         words.remove(record, &stored.version.content);
     }
     change::drop_reasons(connection, record, id)?;
+    let versions = "(SELECT seq FROM version WHERE record = ?1)";
+    for table in ["vector", "turn", "unembedded"] {
+        let sql = format!("DELETE FROM {table} WHERE version IN {versions}");
+        connection.prepare_cached(&sql)?.execute([record])?;
+    }
     for sql in [
         "DELETE FROM usage WHERE record = ?1",
         "DELETE FROM arrival WHERE record = ?1",

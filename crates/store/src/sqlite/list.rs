@@ -67,6 +67,12 @@ pub(super) fn at_sql(table: &str, at: Seen) -> (String, Vec<Value>) {
     (conditions.sql.join(" AND "), conditions.params)
 }
 
+/// All that a filter asks of a row of `version JOIN record`; `None` when nothing can pass.
+pub(super) fn conditions_sql(filter: &Filter, at: Seen) -> Option<(String, Vec<Value>)> {
+    let conditions = conditions(filter, at)?;
+    Some((conditions.sql.join(" AND "), conditions.params))
+}
+
 pub(super) fn list(connection: &Connection, filter: &Filter, at: Seen) -> Result<Vec<Version>> {
     let Some(conditions) = conditions(filter, at) else { return Ok(Vec::new()) };
     let sql = format!(

@@ -1,7 +1,7 @@
 //! Bringing an older file up to date: forward only, after a backup, in one transaction, and by
 //! exactly one of the processes that find it old.
 
-use super::{backup, files, seal, words};
+use super::{backup, files, index, seal, words};
 use crate::{Error, Result};
 use mnemic_model::Clock;
 use rusqlite::Connection;
@@ -10,7 +10,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 /// The schema that this program reads and writes.
-pub const SCHEMA: i64 = 2;
+pub const SCHEMA: i64 = 3;
 
 /// Marks the file as ours for `file(1)` and for ourselves: "mnem".
 const APPLICATION_ID: i64 = 0x6d6e_656d;
@@ -25,6 +25,7 @@ struct Step {
 const STEPS: &[Step] = &[
     Step { to: 1, sql: include_str!("migrations/001_records.sql"), fill: |_| Ok(()) },
     Step { to: 2, sql: include_str!("migrations/002_words.sql"), fill: words::fill },
+    Step { to: 3, sql: include_str!("migrations/003_vectors.sql"), fill: index::fill },
 ];
 
 pub(super) fn bring_up_to_date(

@@ -7,6 +7,7 @@ mod change;
 mod connection;
 mod erase;
 mod files;
+mod index;
 mod job;
 mod link;
 mod list;
@@ -35,6 +36,7 @@ pub use turn::Turn;
 
 use crate::{Error, Read, Result, Upkeep, Write};
 use connection::Mode;
+use index::Lookup;
 use mnemic_model::Clock;
 use read::Reading;
 use rusqlite::Connection;
@@ -57,6 +59,7 @@ pub struct SqliteStore {
     identity: AtomicU64,
     mode: Mode,
     door: OnceLock<Door>,
+    lookup: Lookup,
     clock: Arc<dyn Clock>,
 }
 
@@ -98,7 +101,8 @@ impl SqliteStore {
     fn over(path: &Path, connection: Connection, mode: Mode, clock: Arc<dyn Clock>) -> Self {
         let identity = AtomicU64::new(files::identity(path).unwrap_or_default());
         let (connection, door) = (Mutex::new(connection), OnceLock::new());
-        SqliteStore { path: path.to_owned(), connection, identity, mode, door, clock }
+        let lookup = Lookup::beside(path);
+        SqliteStore { path: path.to_owned(), connection, identity, mode, door, lookup, clock }
     }
 
     pub fn path(&self) -> &Path {
@@ -117,7 +121,7 @@ impl SqliteStore {
     pub fn read(&self) -> Result<Box<dyn Read + '_>> {
         let mut connection = self.lock();
         self.follow(&mut connection)?;
-        Ok(Box::new(Reading::begin(connection, self.clock.now())?))
+        Ok(Box::new(Reading::begin(connection, &self.lookup, self.clock.now())?))
     }
 
     /// Begins a write transaction; waits for its turn.
@@ -128,7 +132,7 @@ impl SqliteStore {
         let mut connection = self.lock();
         let turn = self.turn()?;
         self.follow(&mut connection)?;
-        Ok(Box::new(Writing::begin(connection, turn, self.clock.as_ref())?))
+        Ok(Box::new(Writing::begin(connection, turn, self.clock.as_ref(), &self.lookup)?))
     }
 
     /// Keeps every other writer waiting until it is dropped.
@@ -156,15 +160,36 @@ impl SqliteStore {
     }
 
     pub fn verify(&self) -> Result<crate::Verification> {
-        verify::verify(&self.lock())
+        verify::verify(&self.lock(), &self.lookup)
     }
 
     /// Makes everything derived anew from rows, indexes and words; the number of records read.
     pub fn rebuild_derived(&self) -> Result<u64> {
         let connection = self.lock();
+        self.lookup.clear()?;
         let records = words::rebuild(&connection)?;
+        index::start_over(&connection)?;
         connection.execute_batch("REINDEX; VACUUM")?;
         Ok(records)
+    }
+
+    /// Rows that the segments beside the file do not cover yet.
+    pub fn uncovered(&self) -> Result<u64> {
+        index::uncovered(&self.lock(), &self.lookup)
+    }
+
+    /// Puts rows that no segment covers into one, where there are `least` of them. `false` when it
+    /// was left to another process, or cannot be done here.
+    pub fn grow_indexes(&self, least: u64) -> Result<bool> {
+        match self.mode {
+            Mode::ReadWrite => index::grow(&self.lock(), &self.lookup, least),
+            Mode::ReadOnly(_) => Ok(false),
+        }
+    }
+
+    /// Throws the segments away; they are built again from rows.
+    pub fn clear_indexes(&self) -> Result<()> {
+        self.lookup.clear()
     }
 
     /// A complete copy at `to`, consistent while others write.

@@ -1,8 +1,10 @@
 //! Reading: one consistent snapshot, and the answers that readers and writers share.
 
+use super::index::{self, Lookup, Span};
 use super::list::Seen;
 use super::row::select;
 use super::{audit, backup, change, job, link, list, statistics, tombstone, usage};
+use crate::find::{Glance, Key, MeaningHit, VectorCensus, VectorModel, WordHit, WordStatistics};
 use crate::{Answer, Census, Read, Result, Touched};
 use mnemic_model::audit::AuditEntry;
 use mnemic_model::job::Job;
@@ -17,16 +19,18 @@ use std::sync::MutexGuard;
 /// A read transaction; ends when dropped.
 pub(super) struct Reading<'s> {
     connection: MutexGuard<'s, Connection>,
+    lookup: &'s Lookup,
     wall_clock: Timestamp,
 }
 
 impl<'s> Reading<'s> {
     pub(super) fn begin(
         connection: MutexGuard<'s, Connection>,
+        lookup: &'s Lookup,
         wall_clock: Timestamp,
     ) -> Result<Reading<'s>> {
         connection.execute_batch("BEGIN")?;
-        Ok(Reading { connection, wall_clock })
+        Ok(Reading { connection, lookup, wall_clock })
     }
 }
 
@@ -42,6 +46,8 @@ pub(super) trait Connected {
     fn connection(&self) -> &Connection;
 
     fn wall_clock(&self) -> Timestamp;
+
+    fn lookup(&self) -> &Lookup;
 }
 
 fn seen<T: Connected>(reader: &T, at: At) -> Result<Seen> {
@@ -60,6 +66,10 @@ impl Connected for Reading<'_> {
 
     fn wall_clock(&self) -> Timestamp {
         self.wall_clock
+    }
+
+    fn lookup(&self) -> &Lookup {
+        self.lookup
     }
 }
 
@@ -139,7 +149,7 @@ impl<T: Connected> Read for T {
             self.connection(),
             "version.slot = ?1 AND version.namespace = ?2 AND version.level = ?3 \
              AND version.expired_at IS NULL \
-             AND (version.invalid_at IS NULL OR version.invalid_at > ?4) ORDER BY version.valid_at",
+             AND coalesce(version.invalid_at, 9223372036854775807) > ?4 ORDER BY version.valid_at",
             params![slot.as_str(), scope.namespace.as_str(), scope.level.as_str(), from.micros()],
         )
     }
@@ -260,5 +270,101 @@ impl<T: Connected> Read for T {
 
     fn census(&self, at: At) -> Result<Census> {
         statistics::census(self.connection(), seen(self, at)?)
+    }
+
+    fn by_words(
+        &self,
+        terms: &[(String, f32)],
+        filter: &Filter,
+        want: usize,
+    ) -> Result<Vec<WordHit>> {
+        let at = seen(self, filter.at)?;
+        index::by_words(self.connection(), self.lookup(), terms, filter, at, want)
+    }
+
+    fn by_meaning(
+        &self,
+        model: &VectorModel,
+        query: &[f32],
+        filter: &Filter,
+        want: usize,
+    ) -> Result<Vec<MeaningHit>> {
+        let at = seen(self, filter.at)?;
+        index::by_meaning(self.connection(), self.lookup(), model, query, filter, at, want)
+    }
+
+    fn happened(
+        &self,
+        from: Timestamp,
+        to: Timestamp,
+        filter: &Filter,
+        want: usize,
+    ) -> Result<Vec<Key>> {
+        let span = Span { from, to, latest_first: true };
+        index::happened(self.connection(), span, filter, seen(self, filter.at)?, want)
+    }
+
+    fn happened_next(
+        &self,
+        from: Timestamp,
+        to: Timestamp,
+        filter: &Filter,
+        want: usize,
+    ) -> Result<Vec<Key>> {
+        let span = Span { from, to, latest_first: false };
+        index::happened(self.connection(), span, filter, seen(self, filter.at)?, want)
+    }
+
+    fn word_parts(&self, terms: &[(String, f32)], keys: &[Key]) -> Result<Vec<Vec<f32>>> {
+        index::word_parts(self.connection(), self.lookup(), terms, keys)
+    }
+
+    fn word_statistics(&self, terms: &[String]) -> Result<WordStatistics> {
+        index::word_statistics(self.connection(), self.lookup(), terms)
+    }
+
+    fn meaning_scores(
+        &self,
+        model: &VectorModel,
+        query: &[f32],
+        keys: &[Key],
+    ) -> Result<Vec<Option<f32>>> {
+        index::meaning_scores(self.connection(), self.lookup(), model, query, keys)
+    }
+
+    fn usual_cosines(&self, model: &VectorModel, query: &[f32], sample: usize) -> Result<Vec<f32>> {
+        index::usual_cosines(self.connection(), self.lookup(), model, query, sample)
+    }
+
+    fn vectors_of(&self, model: &VectorModel, key: Key) -> Result<Vec<Vec<f32>>> {
+        index::vector::of_version(self.connection(), model, key)
+    }
+
+    fn glances(&self, keys: &[Key], filter: &Filter) -> Result<Vec<Glance>> {
+        index::glances(self.connection(), keys, filter, seen(self, filter.at)?)
+    }
+
+    fn versions_of(&self, keys: &[Key]) -> Result<Vec<(Key, Version)>> {
+        index::versions_of(self.connection(), keys)
+    }
+
+    fn key_of(&self, id: &RecordId, known: Option<Timestamp>) -> Result<Option<Key>> {
+        index::key_of(self.connection(), id, known)
+    }
+
+    fn neighbours(&self, key: Key, reach: usize) -> Result<Vec<(Key, usize)>> {
+        index::neighbours(self.connection(), key, reach)
+    }
+
+    fn vector_model(&self) -> Result<Option<VectorModel>> {
+        index::vector::present(self.connection())
+    }
+
+    fn vector_census(&self) -> Result<VectorCensus> {
+        index::vector::census(self.connection())
+    }
+
+    fn without_vectors(&self, limit: usize) -> Result<Vec<(Key, Version)>> {
+        index::vector::waiting(self.connection(), limit)
     }
 }

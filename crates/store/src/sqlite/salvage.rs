@@ -63,7 +63,7 @@ impl Salvage {
         audit::rechain(&connection)?;
         connection.execute_batch("COMMIT")?;
         words::rebuild(&connection)?;
-        Ok(())
+        super::index::start_over(&connection)
     }
 }
 

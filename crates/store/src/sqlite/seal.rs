@@ -88,10 +88,18 @@ pub(super) static JOB: Table = table(
 );
 pub(super) static BACKUP: Table = table("backup", &["seq", "path", "at"]);
 
-/// Every sealed table. The audit chain seals itself.
+/// Derived, and still sealed: a vector with a flipped bit finds the wrong memories in silence.
+pub(super) static MODEL: Table = table("model", &["seq", "name", "generation", "dimensions"]);
+pub(super) static VECTOR: Table =
+    table("vector", &["seq", "version", "model", "part", "scale", "components"]);
+
+/// Every sealed table of the truth. The audit chain seals itself.
 pub(super) static ALL: &[&Table] = &[
     &META, &CHANGE, &RECORD, &VERSION, &LINK, &USAGE, &TOMBSTONE, &ARRIVAL, &ANSWER, &JOB, &BACKUP,
 ];
+
+/// Sealed tables that can be made again.
+pub(super) static DERIVED: &[&Table] = &[&MODEL, &VECTOR];
 
 impl Table {
     pub(super) fn key(&self) -> &'static str {

@@ -1,6 +1,7 @@
 //! Is everything as it was written? Names every row that is not.
 
-use super::seal::{ALL, Table, VERSION};
+use super::index::{self, Lookup};
+use super::seal::{ALL, DERIVED, Table, VERSION};
 use super::words::Disagreements;
 use super::{audit, row, words};
 use crate::{Finding, Result, Verification};
@@ -9,7 +10,7 @@ use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension};
 
 /// Looks at all of it. Damage is a finding, not an error: the rest is still looked at.
-pub(super) fn verify(connection: &Connection) -> Result<Verification> {
+pub(super) fn verify(connection: &Connection, lookup: &Lookup) -> Result<Verification> {
     let mut report = Verification::default();
     // One snapshot, so that others may write meanwhile.
     connection.execute_batch("BEGIN")?;
@@ -20,6 +21,7 @@ pub(super) fn verify(connection: &Connection) -> Result<Verification> {
     check_histories(connection, &mut report);
     check_structure(connection, &mut report);
     check_words(connection, &mut report);
+    check_indexes(connection, lookup, &mut report);
     connection.execute_batch("ROLLBACK")?;
     Ok(report)
 }
@@ -67,7 +69,9 @@ fn damaged_tree(connection: &Connection, line: &str) -> Option<String> {
 
 /// Indexes and the words are made from rows and can be made again.
 fn is_derived(tree: &str) -> bool {
-    tree.starts_with("index ") || tree.starts_with("table words")
+    const TABLES: [&str; 5] =
+        ["table words", "table vector", "table turn", "table unembedded", "table model"];
+    tree.starts_with("index ") || TABLES.iter().any(|table| tree.starts_with(table))
 }
 
 fn check_seals(connection: &Connection, table: &Table, report: &mut Verification) {
@@ -213,6 +217,20 @@ fn check_histories(connection: &Connection, report: &mut Verification) {
     });
     report.findings.extend(unreadable);
     report.findings.extend(read.err().map(|cause| unanswered(&cause)));
+}
+
+fn check_indexes(connection: &Connection, lookup: &Lookup, report: &mut Verification) {
+    let before = report.findings.len();
+    for table in DERIVED {
+        check_seals(connection, table, report);
+    }
+    match index::verify(lookup, connection) {
+        Ok(wrong) => report.findings.extend(wrong.into_iter().map(|what| finding("index", what))),
+        Err(cause) => report.findings.push(finding("index", cause.to_string())),
+    }
+    for found in &mut report.findings[before..] {
+        found.derived = true;
+    }
 }
 
 fn check_words(connection: &Connection, report: &mut Verification) {

@@ -1,6 +1,7 @@
 //! Adding and ending versions: the only place where what a store believes changes.
 
 use super::change::{Cause, next_key};
+use super::index::{thread, vector};
 use super::row::{self, Stored, select};
 use super::seal::{RECORD, VERSION};
 use super::words::Pending;
@@ -125,6 +126,8 @@ fn insert(
         print.0.as_slice(),
         row::content_json(content),
     ])?;
+    thread::note(connection, key, content)?;
+    vector::await_vectors(connection, key, content.kind())?;
     Ok(print)
 }
 

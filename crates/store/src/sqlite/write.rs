@@ -1,11 +1,13 @@
 //! One write transaction: takes its turn, keeps its own time, leaves an audit entry for all it does.
 
 use super::change::Cause;
+use super::index::{self, Lookup};
 use super::read::Connected;
 use super::seal::ARRIVAL;
 use super::turn::Turn;
 use super::words::Pending;
 use super::{audit, backup, change, erase, job, link, tombstone, usage, version};
+use crate::find::{Key, VectorModel};
 use crate::{Error, NewLink, Read, Result, Write};
 use mnemic_model::job::{Job, JobKind, Whose};
 use mnemic_model::{
@@ -27,6 +29,8 @@ pub(super) struct Writing<'s> {
     /// The change that was begun last; batches have one.
     begun: Option<(Cause, Actor, Verb)>,
     words: Pending,
+    /// Nothing that it reads is kept: these rows may never come to be.
+    lookup: Lookup,
     open: bool,
 }
 
@@ -35,6 +39,7 @@ impl<'s> Writing<'s> {
         connection: MutexGuard<'s, Connection>,
         turn: Turn,
         clock: &dyn Clock,
+        lookup: &Lookup,
     ) -> Result<Self> {
         // IMMEDIATE: a transaction that reads first and writes later would be refused when another
         // wrote in between, however long it waited.
@@ -50,6 +55,7 @@ impl<'s> Writing<'s> {
                 head,
                 begun: None,
                 words: Pending::default(),
+                lookup: lookup.passing(),
                 open: true,
             }),
             Err(cause) => {
@@ -101,6 +107,10 @@ impl Connected for Writing<'_> {
 
     fn wall_clock(&self) -> Timestamp {
         self.now
+    }
+
+    fn lookup(&self) -> &Lookup {
+        &self.lookup
     }
 }
 
@@ -253,6 +263,18 @@ impl Write for Writing<'_> {
         let (cause, ..) = self.cause(&link.change)?;
         let ended_by = self.change_key(ended_by)?;
         link::insert(&self.connection, link, cause.key, ended_by)
+    }
+
+    fn choose_model(&mut self, model: &VectorModel) -> Result<()> {
+        index::vector::choose(&self.connection, model)
+    }
+
+    fn put_vectors(&mut self, key: Key, model: &VectorModel, parts: &[Vec<f32>]) -> Result<()> {
+        index::vector::put(&self.connection, key.0, model, parts)
+    }
+
+    fn retire_vectors(&mut self) -> Result<u64> {
+        index::vector::retire_others(&self.connection)
     }
 
     fn commit(mut self: Box<Self>) -> Result<()> {

@@ -15,8 +15,10 @@ pub(super) enum Chunk {
     Symbols(String),
 }
 
+/// What a chunk is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
+pub(crate) enum Class {
+    /// White space, quotes, dashes: what lies between chunks.
     Gap,
     Spaced,
     Dense,
@@ -24,25 +26,57 @@ enum Class {
 }
 
 pub(super) fn chunks(text: &str) -> Vec<Chunk> {
-    let text = folded(text);
     let mut found = Vec::new();
-    let mut open = (Class::Gap, String::new());
-    let mut rest = text.chars().peekable();
+    visit(text, |class, chunk| {
+        let chunk = chunk.to_owned();
+        found.extend(match class {
+            Class::Gap => None,
+            Class::Spaced => Some(Chunk::Spaced(chunk)),
+            Class::Dense => Some(Chunk::Dense(chunk)),
+            Class::Symbols => Some(Chunk::Symbols(chunk)),
+        });
+    });
+    found
+}
+
+/// Shows every chunk in order, without an allocation for each. Gaps are not shown.
+///
+/// Nothing folds across white space, so each piece is folded by itself and most need not be.
+pub(crate) fn visit(text: &str, mut see: impl FnMut(Class, &str)) {
+    let mut open = String::new();
+    for piece in text.split_ascii_whitespace() {
+        if piece.bytes().all(is_ascii_spaced) {
+            close(Class::Spaced, piece, &mut see);
+        } else {
+            visit_mixed(&folded(piece), &mut open, &mut see);
+        }
+    }
+}
+
+/// What `class` says of ASCII.
+fn is_ascii_spaced(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !matches!(byte, b'\'' | b'"' | b'`')
+}
+
+fn visit_mixed(piece: &str, open: &mut String, see: &mut impl FnMut(Class, &str)) {
+    let mut now = Class::Gap;
+    open.clear();
+    let mut rest = piece.chars().peekable();
     while let Some(c) = rest.next() {
-        if is_apostrophe(c) && open.1.ends_with(is_word) && rest.peek().is_some_and(|c| is_word(*c))
-        {
+        if is_apostrophe(c) && open.ends_with(is_word) && rest.peek().is_some_and(|c| is_word(*c)) {
             continue;
         }
         let class = class(c);
-        if class != open.0 {
-            found.extend(closed(open.0, &open.1));
-            open.0 = class;
-            open.1.clear();
+        if class != now {
+            close(now, open, see);
+            now = class;
+            open.clear();
         }
-        open.1.push(c);
+        if class != Class::Gap {
+            open.push(c);
+        }
     }
-    found.extend(closed(open.0, &open.1));
-    found
+    close(now, open, see);
 }
 
 fn class(c: char) -> Class {
@@ -60,16 +94,10 @@ fn class(c: char) -> Class {
     }
 }
 
-fn closed(class: Class, text: &str) -> Option<Chunk> {
+fn close(class: Class, text: &str, see: &mut impl FnMut(Class, &str)) {
     let text = if class == Class::Spaced { trimmed(text) } else { text };
-    if text.is_empty() {
-        return None;
-    }
-    match class {
-        Class::Gap => None,
-        Class::Spaced => Some(Chunk::Spaced(text.to_owned())),
-        Class::Dense => Some(Chunk::Dense(text.to_owned())),
-        Class::Symbols => Some(Chunk::Symbols(text.to_owned())),
+    if class != Class::Gap && !text.is_empty() {
+        see(class, text);
     }
 }
 
@@ -126,5 +154,21 @@ mod tests {
                 spaced("x"),
             ]
         );
+    }
+
+    fn seen_whole(text: &str) -> Vec<(Class, String)> {
+        let mut seen = Vec::new();
+        let mut push = |class, chunk: &str| seen.push((class, chunk.to_owned()));
+        visit_mixed(&folded(text), &mut String::new(), &mut push);
+        seen
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn pieces_are_read_as_the_whole_is(text in "(\\PC|[ \\t\\n\\u{b}\\u{85}\\u{301}\\u{a8}'a-c]){0,60}") {
+            let mut seen = Vec::new();
+            visit(&text, |class, chunk| seen.push((class, chunk.to_owned())));
+            proptest::prop_assert_eq!(seen, seen_whole(&text));
+        }
     }
 }

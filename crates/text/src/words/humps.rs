@@ -1,7 +1,7 @@
 //! The words inside camelCase, PascalCase and ACRONYMCase identifiers.
 
 /// Splits at the humps; a run without any comes back as one piece. Must see the original case.
-pub(super) fn humps(run: &str) -> Vec<&str> {
+pub(crate) fn humps(run: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut from = 0;
     let mut before = None;

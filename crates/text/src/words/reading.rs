@@ -7,7 +7,7 @@ use super::sigils::{runs, sigilled};
 use crate::characters::lowered;
 
 /// Longest term, in characters. Nobody types more; longer runs are data.
-pub(super) const LONGEST: usize = 64;
+pub(crate) const LONGEST: usize = 64;
 
 pub(super) struct Reading {
     /// The chunk as it stands, unless it is too long or of a script without words.

@@ -29,7 +29,7 @@ pub(super) fn trailing(tail: &str) -> usize {
 
 /// Every word of the chunk together with its sigil, so that `c++` is found in `C++17`, `.env` in
 /// `config/.env` and `--key` in `--key=value`.
-pub(super) fn sigilled(chunk: &str) -> Vec<&str> {
+pub(crate) fn sigilled(chunk: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (start, end) in runs(chunk) {
         found.extend(with_leading(chunk, start));
@@ -39,7 +39,7 @@ pub(super) fn sigilled(chunk: &str) -> Vec<&str> {
 }
 
 /// Byte ranges of the maximal runs of word characters.
-pub(super) fn runs(chunk: &str) -> impl Iterator<Item = (usize, usize)> {
+pub(crate) fn runs(chunk: &str) -> impl Iterator<Item = (usize, usize)> {
     let mut from = 0;
     std::iter::from_fn(move || {
         let start = from + chunk[from..].find(is_word)?;

@@ -1,0 +1,115 @@
+//! What a memory means, as vectors: which text of it is embedded, and by which model.
+
+use crate::{Error, ErrorKind, Result};
+use mnemic_inference::{Embedder, Role};
+use mnemic_model::Body;
+use mnemic_store::VectorModel;
+use mnemic_text::segments::segments;
+use std::sync::Arc;
+
+/// Words in one part of a text. A short part means one thing; a long one means a little of many.
+const PART_WORDS: usize = 50;
+
+/// Texts embedded in one go at most, so that a batch can be interrupted.
+pub(crate) const BATCH: usize = 32;
+
+/// The embedder of an engine, if it has one.
+#[derive(Debug, Clone, Default)]
+pub struct Meaning(Option<Arc<dyn Embedder>>);
+
+impl Meaning {
+    pub fn none() -> Meaning {
+        Meaning(None)
+    }
+
+    pub fn by(embedder: Arc<dyn Embedder>) -> Meaning {
+        Meaning(Some(embedder))
+    }
+
+    pub fn is_there(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Whether a memory can be embedded inside the write that stores it.
+    pub(crate) fn is_at_hand(&self) -> bool {
+        self.0.as_ref().is_some_and(|embedder| !embedder.is_remote())
+    }
+
+    pub fn model(&self) -> Option<VectorModel> {
+        let model = self.0.as_ref()?.model();
+        Some(VectorModel {
+            name: model.name.clone(),
+            generation: model.generation.clone(),
+            dimensions: model.dimensions,
+        })
+    }
+
+    /// The vector of a question; `None` where there is no embedder or nothing to embed.
+    pub(crate) fn of_question(&self, text: &str) -> Result<Option<Vec<f32>>> {
+        let Some(embedder) = &self.0 else { return Ok(None) };
+        if text.trim().is_empty() {
+            return Ok(None);
+        }
+        Ok(embedder.embed(&[text], Role::Query).map_err(failed)?.pop())
+    }
+
+    /// The vectors of each of these, one for each part of its text.
+    pub(crate) fn of_bodies(&self, bodies: &[&Body]) -> Result<Vec<Vec<Vec<f32>>>> {
+        let Some(embedder) = &self.0 else { return Ok(Vec::new()) };
+        let parts: Vec<Vec<String>> = bodies.iter().map(|body| passages(body)).collect();
+        let all: Vec<&str> = parts.iter().flatten().map(String::as_str).collect();
+        let mut vectors = embedder.embed(&all, Role::Passage).map_err(failed)?.into_iter();
+        Ok(parts.iter().map(|parts| vectors.by_ref().take(parts.len()).collect()).collect())
+    }
+}
+
+/// The parts of a memory's text, as they are embedded.
+fn passages(body: &Body) -> Vec<String> {
+    let text = body.substance();
+    let parts = segments(&text, PART_WORDS);
+    let parts = parts.into_iter().map(|part| as_reported(text[part].trim()));
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// `Ann: I moved` reads as a label to a model, `Ann said, "I moved"` as a sentence about Ann.
+fn as_reported(text: &str) -> String {
+    match text.split_once(": ") {
+        Some((name, said)) if is_name(name) => format!("{name} said, \"{said}\""),
+        _ => text.to_owned(),
+    }
+}
+
+/// One or two capitalised words.
+fn is_name(text: &str) -> bool {
+    let words: Vec<&str> = text.split(' ').collect();
+    let capitalised = |word: &&str| {
+        word.chars().next().is_some_and(char::is_uppercase)
+            && word.len() <= 21
+            && word.chars().skip(1).all(|c| c.is_lowercase() || matches!(c, '.' | '\'' | '-'))
+    };
+    words.len() <= 2 && words.iter().all(capitalised)
+}
+
+fn failed(cause: mnemic_inference::Error) -> Error {
+    let hint = cause.hint().map(str::to_owned);
+    let error = Error::new(ErrorKind::Io, cause.to_string()).because(cause);
+    match hint {
+        Some(hint) => error.hint(hint),
+        None => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_somebody_said_becomes_a_sentence_about_them() {
+        assert_eq!(as_reported("Ann: I moved"), "Ann said, \"I moved\"");
+        assert_eq!(as_reported("Ann Lee: hi"), "Ann Lee said, \"hi\"");
+        for text in ["Note that: x", "error: x", "TODO: x", "https://a", "Why: because", ""] {
+            let kept = as_reported(text);
+            assert!(kept == text || text.starts_with("Why"), "{kept}");
+        }
+    }
+}

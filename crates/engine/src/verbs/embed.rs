@@ -1,0 +1,157 @@
+//! Embedding what still waits: in small steps, each its own transaction, so that it can stop and go
+//! on at any point; and putting rows into the indexes beside the store.
+
+use crate::meaning::BATCH;
+use crate::{Engine, Result, StoreName};
+use mnemic_model::{Body, Version};
+use mnemic_store::sqlite::SqliteStore;
+use mnemic_store::{Key, VectorCensus, Write};
+
+/// How far embedding has come.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Embedded {
+    pub done: u64,
+    /// Still without vectors; found by words until then.
+    pub waiting: u64,
+}
+
+/// Rows outside of any segment from which on it is worth building one.
+const WORTH_A_SEGMENT: u64 = 512;
+
+impl Engine {
+    /// How far the vectors of each open store have come.
+    pub fn vectors(&self) -> Result<Vec<(StoreName, VectorCensus)>> {
+        self.stores().map(|(name, store)| Ok((name, store.read()?.vector_census()?))).collect()
+    }
+
+    /// Embeds up to `most` versions that wait for it, newest first. `go_on` is asked after each
+    /// step, with what was done so far.
+    pub fn embed_waiting(
+        &self,
+        most: u64,
+        go_on: &mut dyn FnMut(Embedded) -> bool,
+    ) -> Result<Embedded> {
+        let mut so_far = Embedded::default();
+        for (_, store) in self.stores() {
+            if store.read_only_because().is_some() || !self.settings.meaning.is_there() {
+                so_far.waiting += store.read()?.vector_census()?.waiting;
+                continue;
+            }
+            self.use_our_model(store)?;
+            loop {
+                let waiting = store.read()?.vector_census()?.waiting;
+                let here = Embedded { waiting: so_far.waiting + waiting, ..so_far };
+                if waiting == 0 || here.done >= most || !go_on(here) {
+                    so_far.waiting += waiting;
+                    break;
+                }
+                let done = self.embed_some(store)?;
+                so_far.done += done;
+                if done == 0 {
+                    // What waits cannot be read; asking again would go on for ever.
+                    so_far.waiting += waiting;
+                    break;
+                }
+            }
+            self.retire_other_models(store)?;
+        }
+        Ok(so_far)
+    }
+
+    /// What a verb does after its commit: a few vectors at once, segments when they are due.
+    /// Nothing here may fail what was already done.
+    pub(crate) fn tend(&self, store: &SqliteStore) {
+        if store.read_only_because().is_some() {
+            return;
+        }
+        if self.settings.meaning.is_at_hand() {
+            let _ = self.use_our_model(store).and_then(|()| self.embed_some(store));
+        }
+        let _ = store.grow_indexes(WORTH_A_SEGMENT);
+    }
+
+    /// Builds segments for everything that has none yet.
+    pub fn grow_indexes(&self) -> Result<()> {
+        for (_, store) in self.stores() {
+            if store.uncovered()? >= WORTH_A_SEGMENT {
+                store.grow_indexes(WORTH_A_SEGMENT)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn use_our_model(&self, store: &SqliteStore) -> Result<()> {
+        let Some(model) = self.settings.meaning.model() else { return Ok(()) };
+        if store.read()?.vector_model()?.as_ref() != Some(&model) {
+            let mut tx = store.write()?;
+            tx.choose_model(&model)?;
+            tx.commit()?;
+        }
+        Ok(())
+    }
+
+    /// One step: the vectors are made outside of the transaction that keeps them.
+    fn embed_some(&self, store: &SqliteStore) -> Result<u64> {
+        let Some(model) = self.settings.meaning.model() else { return Ok(0) };
+        let waiting: Vec<(Key, Version)> = store.read()?.without_vectors(BATCH)?;
+        if waiting.is_empty() {
+            return Ok(0);
+        }
+        let bodies: Vec<&Body> = waiting.iter().map(|(_, version)| &version.content.body).collect();
+        let vectors = self.settings.meaning.of_bodies(&bodies)?;
+        let mut tx = store.write()?;
+        for ((key, version), parts) in waiting.iter().zip(&vectors) {
+            // It may have been forgotten meanwhile, and its key given to another.
+            let still = tx.versions_of(&[*key])?;
+            if still.first().is_some_and(|(_, there)| there.content.body == version.content.body) {
+                tx.put_vectors(*key, &model, parts)?;
+            }
+        }
+        tx.commit()?;
+        Ok(waiting.len() as u64)
+    }
+
+    fn retire_other_models(&self, store: &SqliteStore) -> Result<()> {
+        if store.read()?.vector_census()?.models.len() < 2 {
+            return Ok(());
+        }
+        let mut tx = store.write()?;
+        let gone = tx.retire_vectors()?;
+        tx.commit()?;
+        if gone > 0 {
+            store.clear_indexes()?;
+        }
+        Ok(())
+    }
+}
+
+impl Engine {
+    /// Vectors for drafts about to be written, made before the transaction begins. Empty where they
+    /// will come later: many at once, or a model that is not on this machine.
+    pub(super) fn vectors_ahead(&self, bodies: &[&Body]) -> Vec<Vec<Vec<f32>>> {
+        let meaning = &self.settings.meaning;
+        if !meaning.is_at_hand() || bodies.len() > BATCH {
+            return Vec::new();
+        }
+        // Without a vector a memory is still found by its words; `doctor` tells.
+        meaning.of_bodies(bodies).unwrap_or_default()
+    }
+
+    /// Keeps the vectors of a version in the transaction that made it.
+    pub(super) fn keep_vectors(
+        &self,
+        tx: &mut dyn Write,
+        version: &Version,
+        parts: &[Vec<f32>],
+    ) -> Result<()> {
+        let Some(model) = self.settings.meaning.model() else { return Ok(()) };
+        if parts.is_empty() || !version.content.kind().is_indexed() {
+            return Ok(());
+        }
+        tx.choose_model(&model)?;
+        if let Some(key) = tx.key_of(&version.id, None)? {
+            tx.put_vectors(key, &model, parts)?;
+        }
+        Ok(())
+    }
+}

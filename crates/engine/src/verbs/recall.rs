@@ -1,0 +1,143 @@
+//! `recall` and its kin: finding, explaining, looking for what is alike, and the past around a point.
+
+use crate::{Engine, Result, StoreName};
+use jiff::tz::TimeZone;
+use mnemic_model::{At, Filter, Namespace, Timestamp, Use, Version};
+use mnemic_recall::{Fate, Found, QueryVector, Question, Recall, Source};
+use mnemic_store::Read;
+
+/// One moment of a timeline.
+#[derive(Debug, Clone)]
+pub struct Moment {
+    pub store: StoreName,
+    pub version: Version,
+}
+
+impl Engine {
+    /// A question with this engine's time and namespace; change what you like, then ask it.
+    pub fn question(&self, text: impl Into<String>) -> Question {
+        let mut question = Question::new(text, self.now());
+        question.zone = TimeZone::system();
+        question
+    }
+
+    /// The best memories for a question, from both stores. Reading changes nothing; say what came
+    /// of the answer with [`Engine::record_use`].
+    pub fn recall(&self, question: &Question) -> Result<Recall> {
+        let question = self.with_vectors(question)?;
+        self.asking(|sources| Ok(mnemic_recall::recall(sources, &question)?))
+    }
+
+    /// What became of one memory in a recall.
+    pub fn why_not(&self, question: &Question, id: &str) -> Result<Fate> {
+        let (_, id) = self.locate(id)?;
+        let question = self.with_vectors(question)?;
+        self.asking(|sources| Ok(mnemic_recall::why_not(sources, &question, &id)?))
+    }
+
+    /// Memories that say something like this one does.
+    pub fn similar(&self, id: &str, limit: usize) -> Result<Recall> {
+        let (_, id) = self.locate(id)?;
+        let version = self.show(id.as_str(), At::LATEST)?.version;
+        let mut question = self.question(version.content.body.full_text());
+        question.limit = limit + 1;
+        question.switches.bounds = false;
+        question.switches.strategy = false;
+        question.switches.settle = false;
+        question.filter.at = At::LATEST;
+        let mut recall = self.recall(&question)?;
+        recall.found.retain(|found| found.version.id != id);
+        recall.found.truncate(limit);
+        Ok(recall)
+    }
+
+    /// What happened around a point in time: up to `each` memories before it and as many after it,
+    /// oldest first.
+    pub fn timeline(&self, around: Timestamp, each: usize, filter: &Filter) -> Result<Vec<Moment>> {
+        let mut filter = filter.clone();
+        if filter.namespaces.is_empty() {
+            filter.namespaces = self.lineage()?;
+        }
+        let beginning = Timestamp::from_micros(i64::MIN / 1_000_000).unwrap_or(around);
+        let far = around.plus_seconds(400 * 365 * 86_400);
+        let mut before = Vec::new();
+        let mut after = Vec::new();
+        for (name, store) in self.stores() {
+            let read = store.read()?;
+            let earlier = read.happened(beginning, around, &filter, each)?;
+            let later = read.happened_next(around, far, &filter, each)?;
+            let moments = |keys: &[_]| -> Result<Vec<Moment>> {
+                let versions = read.versions_of(keys)?.into_iter();
+                Ok(versions.map(|(_, version)| Moment { store: name, version }).collect())
+            };
+            before.extend(moments(&earlier)?);
+            after.extend(moments(&later)?);
+        }
+        let began =
+            |moment: &Moment| (moment.version.content.valid.from(), moment.version.recorded.from());
+        before.sort_by_key(|moment| std::cmp::Reverse(began(moment)));
+        before.truncate(each);
+        before.reverse();
+        after.sort_by_key(began);
+        after.truncate(each);
+        before.extend(after);
+        Ok(before)
+    }
+
+    /// The point in time that a memory stands at.
+    pub fn moment_of(&self, id: &str) -> Result<Timestamp> {
+        Ok(self.show(id, At::LATEST)?.version.content.valid.from())
+    }
+
+    /// Records that memories were handed over, after the answer has left.
+    pub fn note_recalled(&self, found: &[Found]) -> Result<()> {
+        let ids: Vec<&str> = found.iter().map(|one| one.version.id.as_str()).collect();
+        self.record_use(&ids, Use::Loaded, None)
+    }
+
+    fn with_vectors(&self, question: &Question) -> Result<Question> {
+        let mut question = question.clone();
+        if question.vectors.is_empty() && question.switches.meaning {
+            let vector = self.settings.meaning.of_question(&question.text)?;
+            let model = self.settings.meaning.model();
+            let both = vector.zip(model);
+            question.vectors =
+                both.map(|(vector, model)| QueryVector { model, vector }).into_iter().collect();
+        }
+        if question.filter.namespaces.is_empty() {
+            question.filter.namespaces = self.lineage()?;
+        }
+        Ok(question)
+    }
+
+    /// The usual namespace with its parents, as far as any open store knows them.
+    fn lineage(&self) -> Result<Vec<Namespace>> {
+        self.require_namespace()?;
+        let mut names: Vec<Namespace> = Vec::new();
+        for (_, store) in self.stores() {
+            let read = store.read()?;
+            names.extend(super::namespace::lineage(read.as_ref(), &self.settings.namespace)?);
+        }
+        names.sort();
+        names.dedup();
+        Ok(names)
+    }
+
+    /// Asks the open stores in one view each.
+    fn asking<T>(&self, ask: impl FnOnce(&[Source<'_>]) -> Result<T>) -> Result<T> {
+        // A long tail is put on the shelf before it is read: that is quicker than reading it twice.
+        self.grow_indexes()?;
+        let mut reads: Vec<(StoreName, Box<dyn Read + '_>)> = Vec::new();
+        for (name, store) in self.stores() {
+            reads.push((name, store.read()?));
+        }
+        if reads.is_empty() {
+            return Err(crate::engine::no_project());
+        }
+        let sources: Vec<Source<'_>> = reads
+            .iter()
+            .map(|(name, read)| Source { name: name.as_str(), read: read.as_ref() })
+            .collect();
+        ask(&sources)
+    }
+}

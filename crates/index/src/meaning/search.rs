@@ -1,0 +1,147 @@
+//! Search over several segments of meaning as if they were one.
+
+use super::candidates::{Candidate, Candidates};
+use super::codes::LANES;
+use super::query::Query;
+use super::scan::{Scan, dot};
+use super::segment::MeaningSegment;
+use crate::best::{Best, Scored};
+
+/// A vector that was found, with the row it belongs to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit {
+    pub row: u64,
+    pub owner: u64,
+    /// The cosine, as the stored vectors have unit length.
+    pub score: f32,
+}
+
+/// How many estimates to check exactly for each wanted hit, and at least: on real sentence
+/// vectors the true ten best of a million are among the 400 best estimates.
+const CHECKED_PER_HIT: usize = 8;
+const CHECKED_AT_LEAST: usize = 400;
+
+/// Decides, by facets and owner, whether a vector may be found.
+type Accept<'f> = &'f dyn Fn(u64, u64) -> bool;
+
+/// No row lies in two of the segments. Segments of other dimensions than the query are passed by.
+#[derive(Debug)]
+pub struct MeaningSearch<'a> {
+    segments: Vec<&'a MeaningSegment>,
+}
+
+impl<'a> MeaningSearch<'a> {
+    pub fn new(segments: Vec<&'a MeaningSegment>) -> MeaningSearch<'a> {
+        MeaningSearch { segments }
+    }
+
+    /// The `want` vectors nearest to the query that `accept` (asked with facets and owner, only
+    /// for promising ones) lets pass. Best first, of equals the newer. Estimates choose, exact
+    /// scores rank; that one of the best is missed is rare. The query may have any length.
+    pub fn best(&self, query: &[f32], want: usize, accept: Accept<'_>) -> Vec<Hit> {
+        let mut query = Query::new(query);
+        let keep = want.saturating_mul(CHECKED_PER_HIT).max(CHECKED_AT_LEAST);
+        let mut candidates = Candidates::new(keep);
+        for (index, segment) in self.matching(query.unit.len()) {
+            let mut gathering = Gathering { segment, index, accept, candidates: &mut candidates };
+            match segment.codes().is_empty() {
+                true => gathering.compare_all(&query),
+                false => gathering.scan(&mut query),
+            }
+        }
+        let slots = candidates.finish().into_iter().map(|found| (found.segment, found.slot));
+        self.ranked(&query, slots, want)
+    }
+
+    /// As [`best`](Self::best), comparing every vector: for small sets, and to check the other.
+    pub fn exact(&self, query: &[f32], want: usize, accept: Accept<'_>) -> Vec<Hit> {
+        let query = Query::new(query);
+        let slots = self.matching(query.unit.len()).flat_map(|(index, segment)| {
+            let accepted = move |slot: &u32| accept(segment.facets(*slot), segment.owner(*slot));
+            (0..segment.len()).filter(accepted).map(move |slot| (index, slot))
+        });
+        self.ranked(&query, slots, want)
+    }
+
+    /// The best score over the vectors of an owner; `None` if it has none.
+    pub fn score_of_owner(&self, query: &[f32], owner: u64) -> Option<f32> {
+        let query = Query::new(query);
+        self.matching(query.unit.len())
+            .flat_map(|(_, segment)| {
+                segment.slots_of_owner(owner).map(|slot| score(segment, slot, &query))
+            })
+            .filter(|score| score.is_finite())
+            .max_by(f32::total_cmp)
+    }
+
+    fn matching(&self, dimensions: usize) -> impl Iterator<Item = (u32, &'a MeaningSegment)> {
+        let segments = self.segments.iter().enumerate();
+        segments
+            .filter(move |(_, segment)| segment.dimensions() == dimensions)
+            .map(|(index, segment)| (index as u32, *segment))
+    }
+
+    fn ranked(
+        &self,
+        query: &Query,
+        slots: impl Iterator<Item = (u32, u32)>,
+        want: usize,
+    ) -> Vec<Hit> {
+        let mut best = Best::new(want);
+        for (index, slot) in slots {
+            let segment = self.segments[index as usize];
+            let (score, row) = (score(segment, slot, query), segment.row(slot));
+            // Only a damaged vector has a score that is no number.
+            if score.is_finite() && best.would_take(score, row) {
+                best.put(Scored { score, row, what: segment.owner(slot) });
+            }
+        }
+        let best = best.into_best_first();
+        best.map(|hit| Hit { row: hit.row, owner: hit.what, score: hit.score }).collect()
+    }
+}
+
+fn score(segment: &MeaningSegment, slot: u32, query: &Query) -> f32 {
+    dot(&query.unit, segment.components(slot)) * segment.scale(slot)
+}
+
+/// Gathers the candidates of one segment.
+struct Gathering<'s, 'c> {
+    segment: &'s MeaningSegment,
+    index: u32,
+    accept: Accept<'c>,
+    candidates: &'c mut Candidates,
+}
+
+impl Gathering<'_, '_> {
+    fn compare_all(&mut self, query: &Query) {
+        for slot in 0..self.segment.len() {
+            self.offer(slot, score(self.segment, slot, query));
+        }
+    }
+
+    fn scan(&mut self, query: &mut Query) {
+        let tables = query.tables(self.segment);
+        let scan = Scan { codes: self.segment.codes(), tables: &tables };
+        let mut estimates = [0.0; LANES];
+        let mut block = 0;
+        loop {
+            let threshold = self.candidates.threshold();
+            match scan.next_promising(block, threshold, &mut estimates) {
+                Some(found) => block = found,
+                None => return,
+            }
+            for (lane, &estimate) in estimates.iter().enumerate() {
+                self.offer((block * LANES + lane) as u32, estimate);
+            }
+            block += 1;
+        }
+    }
+
+    fn offer(&mut self, slot: u32, estimate: f32) {
+        let promising = estimate > self.candidates.threshold() && slot < self.segment.len();
+        if promising && (self.accept)(self.segment.facets(slot), self.segment.owner(slot)) {
+            self.candidates.add(Candidate { estimate, segment: self.index, slot });
+        }
+    }
+}

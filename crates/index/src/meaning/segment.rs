@@ -1,0 +1,193 @@
+//! A segment of meaning: vectors, whose they are, and their codes.
+
+use std::fmt;
+use std::path::Path;
+
+use super::codes::{LANES, block_bytes, can_code};
+use super::{Coded, build};
+use crate::Error;
+use crate::frame::{Frame, Kind, f32_at, find_row, u32_at, u64_at};
+use crate::mapped::Bytes;
+
+const COUNTS: usize = 0;
+const RECORDS: usize = 1;
+const BY_OWNER: usize = 2;
+const COMPONENTS: usize = 3;
+const MEAN: usize = 4;
+const CODES: usize = 5;
+
+/// What is asked of a candidate lies together, in half a cache line.
+#[derive(Clone, Copy)]
+pub(super) struct Record {
+    pub(super) row: u64,
+    pub(super) owner: u64,
+    pub(super) facets: u64,
+    pub(super) scale: f32,
+}
+
+impl Record {
+    pub(super) const BYTES: usize = 32;
+
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        for number in [self.row, self.owner, self.facets, u64::from(self.scale.to_bits())] {
+            out.extend_from_slice(&number.to_le_bytes());
+        }
+    }
+}
+
+/// Immutable vectors over a range of rows, in memory or mapped from a file.
+///
+/// Vectors are numbered by slot, from zero in the order of their rows. Damaged content gives
+/// wrong answers, never a panic.
+pub struct MeaningSegment {
+    frame: Frame,
+    len: u32,
+    dimensions: usize,
+}
+
+impl MeaningSegment {
+    /// The bytes of a segment. Rows must ascend and all vectors have the dimensions of the first;
+    /// others are left out. Dimensions that are no multiple of 8 up to 4096 work, but slowly.
+    pub fn build(vectors: impl IntoIterator<Item = Coded>) -> Vec<u8> {
+        build::build(vectors)
+    }
+
+    /// The bytes of one segment for several. The parts ascend by row and do not overlap.
+    pub fn merge(parts: &[&MeaningSegment]) -> Vec<u8> {
+        build::merge(parts, &|_, _| true)
+    }
+
+    /// As [`merge`](Self::merge), leaving out by row and owner what has been erased; also for one
+    /// part.
+    pub fn merge_keeping(parts: &[&MeaningSegment], keep: &dyn Fn(u64, u64) -> bool) -> Vec<u8> {
+        build::merge(parts, keep)
+    }
+
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<MeaningSegment, Error> {
+        MeaningSegment::read(Bytes::Held(bytes))
+    }
+
+    /// Maps a file. Costs the same for any size: only the header is read and checked.
+    pub fn open(path: &Path) -> Result<MeaningSegment, Error> {
+        MeaningSegment::read(Bytes::map(path)?)
+    }
+
+    fn read(bytes: Bytes) -> Result<MeaningSegment, Error> {
+        let damaged = |what| Error::Damaged { what };
+        let frame = Frame::open(bytes, Kind::Meaning)?;
+        let counts = frame.section(COUNTS);
+        let len = u32::try_from(u64_at(counts, 0)).map_err(|_| damaged("counts"))?;
+        let dimensions = u32::try_from(u64_at(counts, 1)).map_err(|_| damaged("counts"))?;
+        let vector = u64::from(dimensions);
+        let record = Record::BYTES as u64;
+        for (section, bytes) in [(RECORDS, record), (BY_OWNER, 4), (COMPONENTS, vector)] {
+            if frame.section(section).len() as u64 != u64::from(len).saturating_mul(bytes) {
+                return Err(damaged("columns"));
+            }
+        }
+        let segment = MeaningSegment { frame, len, dimensions: dimensions as usize };
+        let has_room = segment.codes().is_empty() || segment.codes_fit();
+        has_room.then_some(segment).ok_or(damaged("codes"))
+    }
+
+    fn codes_fit(&self) -> bool {
+        let blocks = (self.len as usize).div_ceil(LANES);
+        can_code(self.dimensions)
+            && self.codes().len() == blocks * block_bytes(self.dimensions)
+            && self.rotated_mean().len() == self.dimensions * 4
+    }
+
+    /// Reads the whole file and compares it to its digest.
+    pub fn verify(&self) -> Result<(), Error> {
+        self.frame.verify()
+    }
+
+    /// How many vectors there are.
+    pub fn len(&self) -> u32 {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Zero if there are no vectors.
+    pub fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    /// Of the file, in bytes.
+    pub fn size(&self) -> u64 {
+        self.frame.size()
+    }
+
+    /// Zero for a slot that there is not, as are [`owner`](Self::owner) and
+    /// [`facets`](Self::facets).
+    pub fn row(&self, slot: u32) -> u64 {
+        u64_at(self.records(), slot as usize * 4)
+    }
+
+    pub fn slot_of(&self, row: u64) -> Option<u32> {
+        find_row(self.records(), Record::BYTES, row)
+    }
+
+    pub fn owner(&self, slot: u32) -> u64 {
+        u64_at(self.records(), slot as usize * 4 + 1)
+    }
+
+    pub fn facets(&self, slot: u32) -> u64 {
+        u64_at(self.records(), slot as usize * 4 + 2)
+    }
+
+    /// The slots of the vectors that belong to an owner, ascending.
+    pub fn slots_of_owner(&self, owner: u64) -> impl Iterator<Item = u32> {
+        let by_owner = self.frame.section(BY_OWNER);
+        let slot = move |at: usize| u32_at(by_owner, at);
+        let (mut low, mut high) = (0, self.len as usize);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.owner(slot(middle)) < owner {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        (low..self.len as usize).map(slot).take_while(move |&slot| self.owner(slot) == owner)
+    }
+
+    pub fn scale(&self, slot: u32) -> f32 {
+        f32_at(self.records(), slot as usize * 8 + 6)
+    }
+
+    pub(super) fn record(&self, slot: u32) -> Record {
+        let (row, owner) = (self.row(slot), self.owner(slot));
+        Record { row, owner, facets: self.facets(slot), scale: self.scale(slot) }
+    }
+
+    fn records(&self) -> &[u8] {
+        self.frame.section(RECORDS)
+    }
+
+    /// Each byte is a component with sign; empty for a slot that there is not.
+    pub(super) fn components(&self, slot: u32) -> &[u8] {
+        let start = (slot as usize).saturating_mul(self.dimensions);
+        let end = start.saturating_add(self.dimensions);
+        self.frame.section(COMPONENTS).get(start..end).unwrap_or_default()
+    }
+
+    pub(super) fn rotated_mean(&self) -> &[u8] {
+        self.frame.section(MEAN)
+    }
+
+    /// Empty for a small segment: compare all of its vectors.
+    pub(super) fn codes(&self) -> &[u8] {
+        self.frame.section(CODES)
+    }
+}
+
+impl fmt::Debug for MeaningSegment {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("MeaningSegment");
+        shown.field("vectors", &self.len).field("dimensions", &self.dimensions);
+        shown.field("bytes", &self.size()).finish()
+    }
+}

@@ -1,0 +1,119 @@
+//! `mnemic-pack`: turns a downloaded model into packed weights, and measures what came out.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use mnemic_inference::Error;
+use mnemic_inference::packing::{Kernel, Subject, pack, verify};
+
+const USAGE: &str = "\
+usage: mnemic-pack IN.hmsemb OUT.mnw    pack a downloaded model
+       mnemic-pack --verify FILE        compare a packed file with its digest
+       mnemic-pack --check FILE         measure speed, and nearness on the lines of stdin
+       mnemic-pack --vectors FILE       print the vector of each line of stdin";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments[..] {
+        ["--verify", file] => verify(Path::new(file)).map(|digest| println!("{digest}")),
+        ["--check", file] => check(Path::new(file)),
+        ["--vectors", file] => vectors(Path::new(file)),
+        [from, to] if !from.starts_with('-') => pack(Path::new(from), Path::new(to)),
+        ["-h" | "--help"] => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn complain(error: &Error) {
+    eprintln!("error: {error}");
+    if let Some(cause) = std::error::Error::source(error) {
+        eprintln!("  why:  {cause}");
+    }
+    if let Some(hint) = error.hint() {
+        eprintln!("  next: {hint}");
+    }
+}
+
+fn stdin() -> Result<String, Error> {
+    let mut text = String::new();
+    let unreadable = |cause| Error::Unreadable { path: "stdin".into(), cause };
+    std::io::stdin().read_to_string(&mut text).map_err(unreadable)?;
+    Ok(text)
+}
+
+fn check(file: &Path) -> Result<(), Error> {
+    let text = stdin()?;
+    let texts: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let start = Instant::now();
+    let first = Subject::open(file, Kernel::best())?;
+    println!("open: {:.3} ms", milliseconds(start));
+    let start = Instant::now();
+    first.embed("which port does the staging database listen on, and who changed it last")?;
+    println!("first embedding: {:.2} ms", milliseconds(start));
+    for kernel in Kernel::all() {
+        let subject = Subject::open(file, kernel)?;
+        for (tokens, times) in [(16, 60), (32, 40), (128, 15), (512, 4)] {
+            let millis = time(&subject, &[sample(tokens)], times)?;
+            println!("{kernel:?}: {tokens} tokens: {millis:.2} ms");
+        }
+        let batch = vec![sample(16); 8];
+        println!("{kernel:?}: 8 texts of 16 tokens: {:.2} ms", time(&subject, &batch, 20)?);
+    }
+    if !texts.is_empty() {
+        // All paths give the same bits, so the fastest speaks for them; the tests see to that.
+        let measured = first.measure(&texts)?;
+        println!(
+            "cosine to f32 on {} texts: least {:.6}, mean {:.6}",
+            measured.texts, measured.least_cosine, measured.mean_cosine
+        );
+    }
+    Ok(())
+}
+
+fn vectors(file: &Path) -> Result<(), Error> {
+    let subject = Subject::open(file, Kernel::best())?;
+    for line in stdin()?.lines() {
+        let numbers: Vec<String> = subject.embed(line)?.iter().map(f32::to_string).collect();
+        println!("{:?}\t{}", subject.ids(line), numbers.join(" "));
+    }
+    Ok(())
+}
+
+/// Ids all over the vocabulary, between the marks of start and end.
+fn sample(tokens: usize) -> Vec<u16> {
+    let mut ids: Vec<u16> = (0..tokens).map(|nth| 100 + (nth * 7_919 % 40_000) as u16).collect();
+    ids[0] = 0;
+    ids[tokens - 1] = 2;
+    ids
+}
+
+/// The fastest of several runs: others on the same machine only ever make it slower.
+fn time(subject: &Subject, batch: &[Vec<u16>], times: usize) -> Result<f64, Error> {
+    let mut best = f64::INFINITY;
+    for _ in 0..times {
+        let start = Instant::now();
+        subject.encode(batch)?;
+        best = best.min(milliseconds(start));
+    }
+    Ok(best)
+}
+
+fn milliseconds(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1_000.0
+}

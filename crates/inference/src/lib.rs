@@ -1,0 +1,27 @@
+//! Models: what turns text into vectors, and nothing else that thinks.
+//!
+//! Three embedders stand behind one trait: [`local`] runs packed weights on this processor,
+//! [`remote`] asks an endpoint, [`fake`] is for tests. Vectors are comparable only if their
+//! [`ModelId`] is the same.
+
+mod embedder;
+mod error;
+mod fake;
+mod local;
+mod mapped;
+mod remote;
+
+pub use embedder::{Embedder, ModelId, Role, Vector};
+pub use error::Error;
+pub use fake::fake;
+pub use local::{local, local_from, local_with};
+pub use remote::{RemoteSettings, Secret, remote};
+
+/// For the program that packs and measures weights; no promise to anyone else.
+#[doc(hidden)]
+pub mod packing {
+    pub use crate::local::kernel::Kernel;
+    pub use crate::local::measure::{Measured, Subject};
+    pub use crate::local::packed::verify;
+    pub use crate::local::source::pack;
+}

@@ -1,0 +1,160 @@
+//! Attention: each token takes from the others as much as its query agrees with their keys.
+
+use super::curves::exp_of_negative;
+use super::{LANES, fold, greater, sum};
+use crate::local::packed::HEAD;
+
+/// Queries that share one look at keys and values.
+const ROWS: usize = 4;
+
+/// Tokens whose scores are summed abreast. The same as the width of a head, so that scores and
+/// values are found by one and the same sum.
+pub(super) const WIDE: usize = HEAD;
+
+/// The sum of lines, each taken as often as its share says, in the order of the lines.
+pub(super) trait Weigh {
+    /// There are as many lines as shares in each row, or fewer.
+    fn weigh<const ROWS: usize>(
+        shares: [&[f32]; ROWS],
+        lines: &[[f32; WIDE]],
+    ) -> [[f32; WIDE]; ROWS];
+}
+
+/// Queries, keys and values of all rows: `3 × width` numbers a row.
+#[derive(Debug)]
+pub(crate) struct Heads<'a> {
+    pub(crate) rows: &'a [f32],
+    /// Heads times the width of one.
+    pub(crate) width: usize,
+}
+
+/// The rows of one text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Span {
+    pub(crate) first: usize,
+    pub(crate) length: usize,
+    /// How many of them ask, from the first on; all of them answer.
+    pub(crate) asking: usize,
+}
+
+/// Fills the `asking` rows of `output`, each of `width`.
+#[inline(always)]
+pub(super) fn attend<W: Weigh>(heads: &Heads<'_>, text: Span, output: &mut [f32]) {
+    let mut bench = Bench::new(text.length);
+    for at in (0..heads.width).step_by(HEAD) {
+        let head = Head { heads, text, at };
+        bench.lay_out(&head);
+        let mut row = 0;
+        while row + ROWS <= text.asking {
+            bench.ask::<W, ROWS>(&head, row, output);
+            row += ROWS;
+        }
+        while row < text.asking {
+            bench.ask::<W, 1>(&head, row, output);
+            row += 1;
+        }
+    }
+}
+
+struct Head<'a> {
+    heads: &'a Heads<'a>,
+    text: Span,
+    /// Where the head begins within the width.
+    at: usize,
+}
+
+impl Head<'_> {
+    /// The part of a row that belongs to this head: 0 for queries, 1 for keys, 2 for values.
+    #[inline(always)]
+    fn part(&self, row: usize, which: usize) -> &[f32; HEAD] {
+        let width = self.heads.width;
+        let at = (self.text.first + row) * 3 * width + which * width + self.at;
+        self.heads.rows[at..].first_chunk().expect("a row holds three parts of every head")
+    }
+}
+
+/// Keys and values of one head, side by side, and room for the shares.
+struct Bench {
+    /// By dimension, for a chunk of tokens abreast.
+    keys: Vec<[[f32; WIDE]; HEAD]>,
+    /// By token.
+    values: Vec<[f32; HEAD]>,
+    shares: [Vec<f32>; ROWS],
+}
+
+impl Bench {
+    #[inline(always)]
+    fn new(tokens: usize) -> Bench {
+        let chunks = tokens.div_ceil(WIDE);
+        Bench {
+            keys: vec![[[0.0; WIDE]; HEAD]; chunks],
+            values: vec![[0.0; HEAD]; tokens],
+            shares: std::array::from_fn(|_| vec![0.0; chunks * WIDE]),
+        }
+    }
+
+    #[inline(always)]
+    fn lay_out(&mut self, head: &Head<'_>) {
+        for (token, values) in self.values.iter_mut().enumerate() {
+            *values = *head.part(token, 2);
+            let keys = &mut self.keys[token / WIDE];
+            for (lanes, &key) in keys.iter_mut().zip(head.part(token, 1)) {
+                lanes[token % WIDE] = key;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn ask<W: Weigh, const ROWS: usize>(
+        &mut self,
+        head: &Head<'_>,
+        row: usize,
+        output: &mut [f32],
+    ) {
+        let scale = 1.0 / (HEAD as f32).sqrt();
+        let queries: [[f32; HEAD]; ROWS] =
+            std::array::from_fn(|nth| head.part(row + nth, 0).map(|x| x * scale));
+        for (chunk, keys) in self.keys.iter().enumerate() {
+            let scores = W::weigh::<ROWS>(queries.each_ref().map(|query| &query[..]), keys);
+            for (shares, scores) in self.shares.iter_mut().zip(scores) {
+                shares[chunk * WIDE..][..WIDE].copy_from_slice(&scores);
+            }
+        }
+        let mut inverse = [0.0; ROWS];
+        for (shares, inverse) in self.shares.iter_mut().zip(&mut inverse) {
+            *inverse = 1.0 / soften(shares, head.text.length);
+        }
+        let shares = std::array::from_fn(|nth| &self.shares[nth][..head.text.length]);
+        let taken = W::weigh::<ROWS>(shares, &self.values);
+        for (nth, (taken, inverse)) in taken.iter().zip(inverse).enumerate() {
+            let at = (row + nth) * head.heads.width + head.at;
+            for (to, x) in output[at..at + HEAD].iter_mut().zip(taken) {
+                *to = x * inverse;
+            }
+        }
+    }
+}
+
+/// Scores to shares, not yet divided by their sum, which is returned.
+#[inline(always)]
+fn soften(scores: &mut [f32], length: usize) -> f32 {
+    // What only fills up the lanes must not count.
+    scores[length..].fill(f32::NEG_INFINITY);
+    let mut most = [f32::NEG_INFINITY; LANES];
+    for chunk in scores.as_chunks::<LANES>().0 {
+        for lane in 0..LANES {
+            most[lane] = greater(chunk[lane], most[lane]);
+        }
+    }
+    let most = fold(most, greater);
+    for score in scores.iter_mut() {
+        *score = exp_of_negative(*score - most);
+    }
+    let mut sums = [0.0; LANES];
+    for chunk in scores.as_chunks::<LANES>().0 {
+        for lane in 0..LANES {
+            sums[lane] += chunk[lane];
+        }
+    }
+    fold(sums, sum)
+}

@@ -1,0 +1,152 @@
+//! The same model in plain f32, slow and easy to follow: what the kernels are measured against.
+
+use super::packed::{GROUP, HEAD, Packed, Place, Section, code_place, scale_place};
+use crate::Vector;
+
+/// A model with its weights as numbers.
+#[derive(Debug)]
+pub(crate) struct Reference<'a> {
+    packed: &'a Packed,
+    /// By layer and place: one row an output.
+    weights: Vec<[Vec<f32>; 4]>,
+}
+
+type Rows = Vec<Vec<f32>>;
+
+impl<'a> Reference<'a> {
+    pub(crate) fn new(packed: &'a Packed) -> Reference<'a> {
+        let layer = |layer| Place::ALL.map(|place| unpacked(packed, layer, place));
+        Reference { packed, weights: (0..packed.shape().layers).map(layer).collect() }
+    }
+
+    pub(crate) fn encode(&self, ids: &[u16]) -> Vector {
+        let mut stream = self.begin(ids);
+        for layer in 0..self.packed.shape().layers {
+            let heads = self.apply(layer, Place::AttentionIn, &stream);
+            let taken = self.attention(&heads);
+            let added = self.apply(layer, Place::AttentionOut, &taken);
+            stream = self.norm(&stream, &added, Section::AttentionNorm(layer));
+            let mut middle = self.apply(layer, Place::Widen, &stream);
+            middle.iter_mut().flatten().for_each(|x| *x = gelu(*x));
+            let added = self.apply(layer, Place::Narrow, &middle);
+            stream = self.norm(&stream, &added, Section::LastNorm(layer));
+        }
+        crate::embedder::normalised(stream.swap_remove(0)).unwrap_or_default()
+    }
+
+    fn begin(&self, ids: &[u16]) -> Rows {
+        let width = self.packed.shape().hidden;
+        let codes: &[i8] = self.packed.numbers(Section::TokenCodes);
+        let scales: &[f32] = self.packed.numbers(Section::TokenScales);
+        let positions: &[f32] = self.packed.numbers(Section::Positions);
+        let token = |&id: &u16| {
+            let at = usize::from(id) * width;
+            (at..at + width).map(|at| f32::from(codes[at]) * scales[at / GROUP]).collect()
+        };
+        let tokens: Rows = ids.iter().map(token).collect();
+        let positions: Rows =
+            positions.chunks_exact(width).take(ids.len()).map(<[f32]>::to_vec).collect();
+        self.norm(&tokens, &positions, Section::FirstNorm)
+    }
+
+    fn apply(&self, layer: usize, place: Place, rows: &Rows) -> Rows {
+        let (inputs, _) = place.widths(self.packed.shape());
+        let weights = &self.weights[layer][place as usize];
+        let bias: &[f32] = self.packed.numbers(Section::Bias(layer, place));
+        let output = |row: &Vec<f32>| {
+            let outputs = weights.chunks_exact(inputs).zip(bias);
+            outputs.map(|(weights, bias)| dot(row, weights) + bias).collect()
+        };
+        rows.iter().map(output).collect()
+    }
+
+    fn attention(&self, heads: &Rows) -> Rows {
+        let width = self.packed.shape().hidden;
+        let mut taken = vec![vec![0.0; width]; heads.len()];
+        for head in 0..self.packed.shape().heads() {
+            let part = |row: &'_ Vec<f32>, which: usize| -> Vec<f32> {
+                row[which * width + head * HEAD..][..HEAD].to_vec()
+            };
+            let keys: Rows = heads.iter().map(|row| part(row, 1)).collect();
+            for (row, taken) in heads.iter().zip(&mut taken) {
+                let query = part(row, 0);
+                let score = |key: &Vec<f32>| dot(&query, key) / (HEAD as f32).sqrt();
+                let shares = softmax(keys.iter().map(score).collect());
+                for (other, share) in heads.iter().zip(shares) {
+                    for (nth, value) in part(other, 2).into_iter().enumerate() {
+                        taken[head * HEAD + nth] += share * value;
+                    }
+                }
+            }
+        }
+        taken
+    }
+
+    fn norm(&self, rows: &Rows, added: &Rows, section: Section) -> Rows {
+        let norm: &[f32] = self.packed.numbers(section);
+        let (gains, offsets) = norm.split_at(norm.len() / 2);
+        let epsilon = f64::from(self.packed.shape().epsilon);
+        let one = |(row, added): (&Vec<f32>, &Vec<f32>)| {
+            let sum: Vec<f64> =
+                row.iter().zip(added).map(|(a, b)| f64::from(*a) + f64::from(*b)).collect();
+            let count = sum.len() as f64;
+            let mean = sum.iter().sum::<f64>() / count;
+            let variance = sum.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / count;
+            let stretch = |(x, (gain, offset)): (&f64, (&f32, &f32))| {
+                (x - mean) as f32 / (variance + epsilon).sqrt() as f32 * gain + offset
+            };
+            sum.iter().zip(gains.iter().zip(offsets)).map(stretch).collect()
+        };
+        rows.iter().zip(added).map(one).collect()
+    }
+}
+
+fn unpacked(packed: &Packed, layer: usize, place: Place) -> Vec<f32> {
+    let linear = packed.linear(layer, place);
+    let (inputs, groups) = (linear.inputs, linear.groups());
+    let weight = |at: usize| {
+        let (output, input) = (at / inputs, at % inputs);
+        let code = f32::from(linear.codes[code_place(inputs, output, input)]) - 128.0;
+        code * linear.scales[scale_place(groups, output, input / GROUP)]
+    };
+    (0..inputs * linear.outputs).map(weight).collect()
+}
+
+/// Eight sums abreast: the only concession to speed, as thousands of texts are measured.
+fn dot(one: &[f32], other: &[f32]) -> f32 {
+    let mut sums = [0.0; 8];
+    for (one, other) in one.as_chunks::<8>().0.iter().zip(other.as_chunks::<8>().0) {
+        for lane in 0..8 {
+            sums[lane] += one[lane] * other[lane];
+        }
+    }
+    sums.iter().sum()
+}
+
+fn softmax(scores: Vec<f32>) -> Vec<f32> {
+    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let raised: Vec<f32> = scores.iter().map(|score| (score - most).exp()).collect();
+    let sum: f32 = raised.iter().sum();
+    raised.iter().map(|share| share / sum).collect()
+}
+
+/// With the error function as a series, which `f64` carries far enough: beyond 6 it is ±1.
+fn gelu(x: f32) -> f32 {
+    let x = f64::from(x);
+    if x.abs() > 6.0 {
+        return x.max(0.0) as f32;
+    }
+    let z = x / std::f64::consts::SQRT_2;
+    let mut term = z;
+    let mut sum = z;
+    for n in 1..120 {
+        term *= -z * z / f64::from(n);
+        let add = term / f64::from(2 * n + 1);
+        sum += add;
+        if add.abs() < 1e-17 {
+            break;
+        }
+    }
+    let erf = sum * 2.0 / std::f64::consts::PI.sqrt();
+    (0.5 * x * (1.0 + erf)) as f32
+}

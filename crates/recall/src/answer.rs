@@ -1,0 +1,48 @@
+//! What recall answers: memories with their reasons, or the reason why there are none.
+
+use crate::{Explanation, Strategy, Understanding};
+use mnemic_model::{Interval, RecordId, Version};
+
+/// A memory that was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// The name of the store it lies in.
+    pub source: String,
+    pub version: Version,
+    pub score: f64,
+    pub explanation: Explanation,
+    /// What was said of the same before, newest first.
+    pub history: Vec<Past>,
+}
+
+/// An earlier statement that no longer holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Past {
+    pub id: RecordId,
+    pub text: String,
+    pub valid: Interval,
+    /// How we know that it is past.
+    pub because: &'static str,
+}
+
+/// Nothing was good enough.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Refusal {
+    pub best_id: RecordId,
+    pub best_score: f64,
+    pub reason: String,
+}
+
+/// The whole answer to one question.
+#[derive(Debug, Clone)]
+pub struct Recall {
+    pub found: Vec<Found>,
+    /// How sure we are that the store knows anything about it, 0..1.
+    pub evidence: f64,
+    /// Set when there were candidates and none was good enough.
+    pub refusal: Option<Refusal>,
+    pub understanding: Understanding,
+    pub strategy: Strategy,
+    /// How many candidates each channel brought.
+    pub gathered: Vec<(&'static str, usize)>,
+}

@@ -1,0 +1,87 @@
+//! A version on its way through recall, with all that has been learnt about it so far.
+
+use mnemic_store::{Glance, Key};
+use std::collections::{BTreeMap, HashMap};
+
+/// A way of finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Channel {
+    Meaning,
+    Words,
+    Graph,
+    Time,
+    Skills,
+    Neighbours,
+}
+
+impl Channel {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Channel::Meaning => "meaning",
+            Channel::Words => "words",
+            Channel::Graph => "graph",
+            Channel::Time => "time",
+            Channel::Skills => "skills",
+            Channel::Neighbours => "neighbours",
+        }
+    }
+}
+
+/// Which store, and which row in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Spot {
+    pub(crate) source: usize,
+    pub(crate) key: Key,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Candidate {
+    pub(crate) spot: Spot,
+    pub(crate) glance: Glance,
+    /// Where each channel that found it ranked it, from 1.
+    pub(crate) ranks: BTreeMap<Channel, usize>,
+    /// The cosine, where it has a vector.
+    pub(crate) cosine: Option<f64>,
+    /// BM25, and what each term of the question adds to it.
+    pub(crate) bm25: f64,
+    pub(crate) parts: Vec<f32>,
+    /// Steps to what the question names, in the graph.
+    pub(crate) distance: Option<usize>,
+    pub(crate) in_time: bool,
+}
+
+/// Spots as the channels found them: where each ranked them, and how far in the graph.
+#[derive(Debug, Default)]
+pub(crate) struct Finds {
+    ranks: HashMap<Spot, BTreeMap<Channel, usize>>,
+    distances: HashMap<Spot, usize>,
+}
+
+impl Finds {
+    /// Takes what one channel found, best first.
+    pub(crate) fn add(&mut self, channel: Channel, spots: impl IntoIterator<Item = Spot>) {
+        for (place, spot) in spots.into_iter().enumerate() {
+            self.ranks.entry(spot).or_default().entry(channel).or_insert(place + 1);
+        }
+    }
+
+    pub(crate) fn at_distance(&mut self, spot: Spot, steps: usize) {
+        let nearest = self.distances.entry(spot).or_insert(steps);
+        *nearest = steps.min(*nearest);
+    }
+
+    pub(crate) fn distance(&self, spot: &Spot) -> Option<usize> {
+        self.distances.get(spot).copied()
+    }
+
+    pub(crate) fn ranks(&self, spot: &Spot) -> BTreeMap<Channel, usize> {
+        self.ranks.get(spot).cloned().unwrap_or_default()
+    }
+
+    /// Every spot, in a fixed order.
+    pub(crate) fn spots(&self) -> Vec<Spot> {
+        let mut spots: Vec<Spot> = self.ranks.keys().copied().collect();
+        spots.sort_unstable();
+        spots
+    }
+}

@@ -1,0 +1,51 @@
+//! Evidence: how sure we are that a memory speaks of what was asked, whatever else the store holds.
+
+use crate::Source;
+use crate::candidate::Candidate;
+use crate::fuse::term_weights;
+use crate::understand::Understanding;
+use mnemic_store::Result;
+
+/// Cosines below the first say nothing, above the second everything. They belong to the local
+/// model; of others we know the order only.
+const NO_COSINE: f64 = 0.60;
+const FULL_COSINE: f64 = 0.90;
+
+/// What covering all terms of the question adds, in cosine.
+const COVERAGE: f64 = 0.2;
+
+/// The share of the question's weight that a candidate's words carry, 0..1.
+pub(crate) fn coverage(
+    sources: &[Source<'_>],
+    understanding: &Understanding,
+    candidates: &[Candidate],
+) -> Result<Vec<f64>> {
+    let terms: Vec<String> = understanding.terms.iter().map(|(term, _)| term.clone()).collect();
+    let mut weights = Vec::new();
+    for source in sources {
+        let statistics = source.read.word_statistics(&terms)?;
+        weights.push(term_weights(&statistics));
+    }
+    Ok(candidates
+        .iter()
+        .map(|one| {
+            let weights = &weights[one.spot.source];
+            let all: f64 = weights.iter().map(|(_, idf)| idf).sum();
+            let met = weights.iter().zip(&one.parts).filter(|(_, part)| **part > 0.0);
+            let met: f64 = met.map(|((_, idf), _)| idf).sum();
+            if all > 0.0 { met / all } else { 0.0 }
+        })
+        .collect())
+}
+
+/// Evidence for one candidate, 0..1.
+pub(crate) fn evidence(candidate: &Candidate, coverage: f64) -> f64 {
+    match candidate.cosine {
+        Some(cosine) => {
+            let sum = cosine + COVERAGE * coverage;
+            ((sum - NO_COSINE) / (FULL_COSINE + COVERAGE - NO_COSINE)).clamp(0.0, 1.0)
+        }
+        // Without a vector the words must do.
+        None => coverage,
+    }
+}

@@ -1,0 +1,224 @@
+//! Fusing: raw measures become one relevance, by weights that follow how sharply each channel
+//! tells its best hit from the rest, or by ranks.
+
+use crate::candidate::{Candidate, Channel};
+use crate::explanation::Part;
+use crate::understand::Understanding;
+use crate::{Fusion, Question, Source, spread};
+use mnemic_store::{Result, WordStatistics};
+use std::collections::HashMap;
+
+/// Vectors looked at to learn what is usual.
+const SAMPLE: usize = 200;
+
+/// What a conversation that covers the question's terms lends each of its turns.
+const THREAD: f64 = 0.2;
+
+/// What it counts that a person said it, where agents speak too.
+const SPEAKER: f64 = 0.3;
+
+/// What a turn loses each time its length grows e-fold beyond [`USUAL_TURN`]: a page of an agent's
+/// text is near to everything.
+const LENGTH: f64 = 0.25;
+const USUAL_TURN: f64 = 75.0;
+
+/// The mean and deviation of a measure over the whole store.
+#[derive(Debug, Clone, Copy)]
+struct Usual {
+    mean: f64,
+    deviation: f64,
+}
+
+impl Usual {
+    fn of(values: &[f64]) -> Usual {
+        let count = values.len().max(1) as f64;
+        let mean = values.iter().sum::<f64>() / count;
+        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count;
+        Usual { mean, deviation: variance.sqrt() }
+    }
+
+    /// How far the best stands out, in deviations.
+    fn standout(&self, best: f64) -> f64 {
+        if self.deviation > 1e-9 { ((best - self.mean) / self.deviation).max(0.0) } else { 0.0 }
+    }
+}
+
+/// The relevance of each candidate as parts that add up to it.
+pub(crate) fn fuse(
+    sources: &[Source<'_>],
+    question: &Question,
+    understanding: &Understanding,
+    candidates: &[Candidate],
+) -> Result<Vec<Vec<Part>>> {
+    if candidates.is_empty() {
+        return Ok(Vec::new());
+    }
+    let whole = question.weights.meaning + question.weights.words;
+    if question.switches.fusion == Fusion::Ranks {
+        return Ok(candidates.iter().map(|one| by_ranks(one, question, whole)).collect());
+    }
+    let usual_cosine = usual_cosine(sources, question)?;
+    let usual_bm25 = usual_bm25(sources, understanding)?;
+    let meaning = meaning_values(question, candidates, usual_cosine);
+    let best_bm25 = best(candidates.iter().map(|one| one.bm25));
+    let share = share(question, candidates, &meaning, usual_cosine, usual_bm25);
+    let threads = thread_values(candidates);
+    let both_speak = both_speak(candidates) && !understanding.asks_the_agent;
+    let parts = candidates.iter().enumerate().map(|(index, one)| {
+        let mut parts = Vec::new();
+        let mut add = |name, raw: f64, value: f64, weight: f64| {
+            if weight != 0.0 && value != 0.0 {
+                parts.push(Part { name, raw, value, weight: weight * whole });
+            }
+        };
+        add("meaning", one.cosine.unwrap_or_default(), meaning[index], share);
+        let words = if best_bm25 > 0.0 { one.bm25 / best_bm25 } else { 0.0 };
+        add("words", one.bm25, words, 1.0 - share);
+        if let Some(turn) = one.glance.turn {
+            add("conversation", threads[index], threads[index], THREAD);
+            if both_speak {
+                add("speaker", 1.0, f64::from(u8::from(turn.by_human)), SPEAKER);
+            }
+            let excess = (f64::from(turn.words) / USUAL_TURN).max(1.0).ln();
+            add("length", f64::from(turn.words), excess, -LENGTH);
+        }
+        parts
+    });
+    Ok(parts.collect())
+}
+
+fn best(values: impl Iterator<Item = f64>) -> f64 {
+    values.fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// The cosine brought to a scale on which the usual is 0 and the best 1, with what neighbours lend.
+fn meaning_values(question: &Question, candidates: &[Candidate], usual: Usual) -> Vec<f64> {
+    let cosine = |one: &Candidate| one.cosine.unwrap_or(usual.mean);
+    let scaled = |values: &[f64], usual: f64| -> Vec<f64> {
+        let span = best(values.iter().copied()) - usual;
+        values.iter().map(|value| if span > 1e-9 { (value - usual) / span } else { 0.0 }).collect()
+    };
+    let cosines: Vec<f64> = candidates.iter().map(cosine).collect();
+    let values = scaled(&cosines, usual.mean);
+    if !question.switches.neighbours {
+        return values;
+    }
+    let lent = spread::lent(candidates, &values);
+    let with: Vec<f64> = values.iter().zip(lent).map(|(value, lent)| value + lent).collect();
+    scaled(&with, 0.0)
+}
+
+/// How much of the relevance is meaning's; the rest is words'.
+fn share(
+    question: &Question,
+    candidates: &[Candidate],
+    meaning: &[f64],
+    usual_cosine: Usual,
+    usual_bm25: Usual,
+) -> f64 {
+    let weights = &question.weights;
+    let switches = &question.switches;
+    let has_meaning = switches.meaning && meaning.iter().any(|value| *value != 0.0);
+    let has_words = switches.words && candidates.iter().any(|one| one.bm25 > 0.0);
+    match (has_meaning, has_words) {
+        (true, false) => return 1.0,
+        (false, _) => return 0.0,
+        (true, true) => {}
+    }
+    if !switches.adapt {
+        return weights.meaning / (weights.meaning + weights.words);
+    }
+    let standout_meaning =
+        usual_cosine.standout(best(candidates.iter().filter_map(|one| one.cosine)));
+    let standout_words = usual_bm25.standout(best(candidates.iter().map(|one| one.bm25)));
+    let sum = standout_meaning + standout_words;
+    if sum <= 0.0 {
+        return weights.meaning / (weights.meaning + weights.words);
+    }
+    (0.1 + 1.2 * standout_meaning / sum).clamp(0.3, 0.8)
+}
+
+fn usual_cosine(sources: &[Source<'_>], question: &Question) -> Result<Usual> {
+    let mut sample = Vec::new();
+    for source in sources {
+        for query in &question.vectors {
+            sample.extend(source.read.usual_cosines(&query.model, &query.vector, SAMPLE)?);
+        }
+    }
+    let sample: Vec<f64> = sample.into_iter().map(f64::from).collect();
+    Ok(Usual::of(&sample))
+}
+
+/// What BM25 is over all documents, from how common each term is: a term of weight `idf` is there
+/// with the probability `df / N` and then adds about its weight.
+fn usual_bm25(sources: &[Source<'_>], understanding: &Understanding) -> Result<Usual> {
+    let terms: Vec<String> = understanding.terms.iter().map(|(term, _)| term.clone()).collect();
+    let (mut mean, mut variance) = (0.0, 0.0);
+    for source in sources {
+        let statistics = source.read.word_statistics(&terms)?;
+        for (chance, idf) in term_weights(&statistics) {
+            mean += chance * idf;
+            variance += chance * (1.0 - chance) * idf * idf;
+        }
+    }
+    Ok(Usual { mean, deviation: f64::sqrt(variance) })
+}
+
+/// For each term: how likely a document has it, and its weight.
+pub(crate) fn term_weights(statistics: &WordStatistics) -> Vec<(f64, f64)> {
+    let documents = statistics.documents.max(1) as f64;
+    statistics
+        .frequencies
+        .iter()
+        .map(|frequency| {
+            let frequency = *frequency as f64;
+            let idf = (1.0 + (documents - frequency + 0.5) / (frequency + 0.5)).ln();
+            (frequency / documents, idf)
+        })
+        .collect()
+}
+
+/// How well the turns of a candidate's conversation together cover the question's terms, 0..1.
+fn thread_values(candidates: &[Candidate]) -> Vec<f64> {
+    let mut cover: HashMap<(usize, i64), Vec<f32>> = HashMap::new();
+    let thread = |one: &Candidate| one.glance.turn.map(|turn| (one.spot.source, turn.thread));
+    for one in candidates {
+        let Some(thread) = thread(one) else { continue };
+        let best = cover.entry(thread).or_insert_with(|| vec![0.0; one.parts.len()]);
+        for (best, part) in best.iter_mut().zip(&one.parts) {
+            *best = best.max(*part);
+        }
+    }
+    let sums: HashMap<(usize, i64), f64> = cover
+        .into_iter()
+        .map(|(thread, parts)| (thread, parts.iter().map(|part| f64::from(*part)).sum()))
+        .collect();
+    let most = best(sums.values().copied());
+    candidates
+        .iter()
+        .map(|one| match thread(one) {
+            Some(thread) if most > 0.0 => sums[&thread] / most,
+            _ => 0.0,
+        })
+        .collect()
+}
+
+/// Whether people and agents both have turns here.
+fn both_speak(candidates: &[Candidate]) -> bool {
+    let mut turns = candidates.iter().filter_map(|one| one.glance.turn);
+    turns.clone().any(|turn| turn.by_human) && turns.any(|turn| !turn.by_human)
+}
+
+/// `Σ 1/(k + rank)` over meaning and words, scaled so that the first in both has 1.
+fn by_ranks(candidate: &Candidate, question: &Question, whole: f64) -> Vec<Part> {
+    let constant = question.weights.rank_constant;
+    let part = |name, channel| {
+        let rank = *candidate.ranks.get(&channel)? as f64;
+        let value = (constant + 1.0) / (constant + rank);
+        Some(Part { name, raw: rank, value, weight: whole / 2.0 })
+    };
+    [part("meaning", Channel::Meaning), part("words", Channel::Words)]
+        .into_iter()
+        .flatten()
+        .collect()
+}

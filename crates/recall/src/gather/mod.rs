@@ -1,0 +1,123 @@
+//! Gathering: every channel proposes what it would show, each asked for more than is wanted.
+
+mod graph;
+mod meaning;
+mod skills;
+mod time;
+mod words;
+
+use crate::candidate::{Candidate, Channel, Finds, Spot};
+use crate::spread;
+use crate::understand::Understanding;
+use crate::{Question, Source};
+use mnemic_store::{Key, Result};
+use std::collections::HashMap;
+
+/// All candidates with their raw measures, and what each channel brought.
+#[derive(Debug)]
+pub(crate) struct Gathered {
+    pub(crate) candidates: Vec<Candidate>,
+    pub(crate) counts: Vec<(&'static str, usize)>,
+}
+
+pub(crate) fn gather(
+    sources: &[Source<'_>],
+    question: &Question,
+    understanding: &Understanding,
+) -> Result<Gathered> {
+    let mut finds = Finds::default();
+    let mut counts = Vec::new();
+    let mut take = |finds: &mut Finds, channel: Channel, spots: Vec<Spot>| {
+        counts.push((channel.as_str(), spots.len()));
+        finds.add(channel, spots);
+    };
+    let switches = &question.switches;
+    if switches.meaning {
+        let spots = meaning::find(sources, question)?;
+        take(&mut finds, Channel::Meaning, spots);
+    }
+    if switches.words {
+        let spots = words::find(sources, question, &understanding.terms)?;
+        take(&mut finds, Channel::Words, spots);
+    }
+    if switches.time {
+        let spots = time::find(sources, question, understanding)?;
+        take(&mut finds, Channel::Time, spots);
+    }
+    if switches.skills {
+        let spots = skills::find(sources, question, &understanding.terms)?;
+        take(&mut finds, Channel::Skills, spots);
+    }
+    if switches.graph {
+        let spots = graph::find(sources, question, understanding, &mut finds)?;
+        take(&mut finds, Channel::Graph, spots);
+    }
+    if switches.neighbours {
+        let spots = spread::neighbours(sources, &finds)?;
+        take(&mut finds, Channel::Neighbours, spots);
+    }
+    Ok(Gathered { candidates: measure(sources, question, understanding, &finds)?, counts })
+}
+
+/// Looks at every find through every channel: what one found, the others can still score.
+fn measure(
+    sources: &[Source<'_>],
+    question: &Question,
+    understanding: &Understanding,
+    finds: &Finds,
+) -> Result<Vec<Candidate>> {
+    let mut candidates = Vec::new();
+    let spots = finds.spots();
+    for (index, source) in sources.iter().enumerate() {
+        let keys: Vec<Key> =
+            spots.iter().filter(|spot| spot.source == index).map(|spot| spot.key).collect();
+        let glances = source.read.glances(&keys, &question.filter)?;
+        let keys: Vec<Key> = glances.iter().map(|glance| glance.key).collect();
+        let cosines = cosines(source, question, &keys)?;
+        let parts = source.read.word_parts(&understanding.terms, &keys)?;
+        for ((glance, cosine), parts) in glances.into_iter().zip(cosines).zip(parts) {
+            let spot = Spot { source: index, key: glance.key };
+            let began = glance.valid.from();
+            candidates.push(Candidate {
+                spot,
+                ranks: finds.ranks(&spot),
+                cosine,
+                bm25: parts.iter().map(|part| f64::from(*part)).sum(),
+                parts,
+                distance: finds.distance(&spot),
+                in_time: understanding.times.iter().any(|span| span.holds(began)),
+                glance,
+            });
+        }
+    }
+    candidates.sort_by_key(|candidate| candidate.spot);
+    Ok(candidates)
+}
+
+/// The best cosine that any of the question's vectors has to each.
+fn cosines(source: &Source<'_>, question: &Question, keys: &[Key]) -> Result<Vec<Option<f64>>> {
+    let mut best: Vec<Option<f64>> = vec![None; keys.len()];
+    if !question.switches.meaning {
+        return Ok(best);
+    }
+    for query in &question.vectors {
+        let scores = source.read.meaning_scores(&query.model, &query.vector, keys)?;
+        for (best, score) in best.iter_mut().zip(scores) {
+            let score = score.map(f64::from);
+            *best = match (*best, score) {
+                (Some(one), Some(other)) => Some(f64::max(one, other)),
+                (one, other) => one.or(other),
+            };
+        }
+    }
+    Ok(best)
+}
+
+/// Merges what several stores found, best first, and drops what is beyond the reach.
+fn merged(mut scored: Vec<(f32, Spot)>, reach: usize) -> Vec<Spot> {
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut seen = HashMap::new();
+    scored.retain(|(_, spot)| seen.insert(*spot, ()).is_none());
+    scored.truncate(reach);
+    scored.into_iter().map(|(_, spot)| spot).collect()
+}

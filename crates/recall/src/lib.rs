@@ -1,0 +1,33 @@
+//! Finding: understand, gather, fuse, score, filter, explain.
+//!
+//! The way of a question, one file a step: [`Question`] → `understand` → `gather/` → `spread` →
+//! `fuse` → `score` → `settle` → `sift` → `rerank/` → `strategy` → [`Recall`]. Everything here holds
+//! the store's read trait only: looking something up changes nothing.
+
+mod answer;
+mod candidate;
+mod evidence;
+mod explanation;
+mod fuse;
+mod gather;
+mod question;
+mod recall;
+mod rerank;
+mod score;
+mod settle;
+mod sift;
+mod spread;
+mod strategy;
+mod understand;
+mod weights;
+mod why_not;
+
+pub use answer::{Found, Past, Recall, Refusal};
+pub use candidate::Channel;
+pub use explanation::{ChannelRank, Explanation, Factor, Part};
+pub use question::{QueryVector, Question, Source};
+pub use recall::recall;
+pub use strategy::{Collection, Strategy};
+pub use understand::Understanding;
+pub use weights::{Fusion, Switches, Weights};
+pub use why_not::{Fate, why_not};

@@ -1,0 +1,83 @@
+//! What is asked: the words, who may answer, how many, and by which weights.
+
+use crate::{Switches, Weights};
+use jiff::tz::TimeZone;
+use mnemic_model::{At, Filter, Kind, RecordId, Tier, Timestamp, Trust, Truth};
+use mnemic_store::{Read, VectorModel};
+use mnemic_text::task::TaskType;
+
+/// One store that is asked.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    pub name: &'a str,
+    pub read: &'a dyn Read,
+}
+
+impl std::fmt::Debug for Source<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Source").field(&self.name).finish()
+    }
+}
+
+/// The question as a model sees it. While a store changes its model there are two.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueryVector {
+    pub model: VectorModel,
+    pub vector: Vec<f32>,
+}
+
+/// A question to the memories.
+#[derive(Debug, Clone)]
+pub struct Question {
+    pub text: String,
+    pub vectors: Vec<QueryVector>,
+    /// What the caller is doing; found out from the text where nothing is said.
+    pub task: Option<TaskType>,
+    pub actions: Vec<String>,
+    pub phase: Option<String>,
+    pub filter: Filter,
+    pub limit: usize,
+    pub now: Timestamp,
+    pub zone: TimeZone,
+    /// Prefer what stands near this memory in the graph.
+    pub centre: Option<RecordId>,
+    pub weights: Weights,
+    pub switches: Switches,
+}
+
+/// As many as are returned when nothing else is asked.
+const USUAL_LIMIT: usize = 5;
+
+impl Question {
+    pub fn new(text: impl Into<String>, now: Timestamp) -> Question {
+        let mut filter = Filter::new(At { truth: Truth::Now, known: None });
+        // Quarantined memories never surface; graph and bookkeeping are not answers.
+        filter.trusts = vec![Trust::Trusted, Trust::Unreviewed];
+        filter.kinds = Kind::ALL
+            .iter()
+            .copied()
+            .filter(|kind| kind.is_memory() && kind.is_indexed())
+            .collect();
+        // What is archived is looked at on request.
+        filter.tiers = vec![Tier::Mandate, Tier::Guardrail, Tier::Reference];
+        Question {
+            text: text.into(),
+            vectors: Vec::new(),
+            task: None,
+            actions: Vec::new(),
+            phase: None,
+            filter,
+            limit: USUAL_LIMIT,
+            now,
+            zone: TimeZone::UTC,
+            centre: None,
+            weights: Weights::default(),
+            switches: Switches::default(),
+        }
+    }
+
+    /// How many each channel is asked for: enough that what two of them find is among them.
+    pub(crate) fn reach(&self) -> usize {
+        (self.limit * 4).max(40)
+    }
+}

@@ -1,0 +1,239 @@
+//! Recall from end to end: each step in its order, and a note of whatever it dropped.
+
+use crate::candidate::{Candidate, Spot};
+use crate::explanation::{ChannelRank, Explanation, Part};
+use crate::gather::{Gathered, gather};
+use crate::settle::{self, LOOKED_AT, Statement};
+use crate::understand::understand;
+use crate::{
+    Found, Past, Question, Recall, Refusal, Source, Strategy, evidence, fuse, rerank, score, sift,
+};
+use mnemic_model::{Kind, Version};
+use mnemic_store::Result;
+use std::collections::HashMap;
+
+/// A candidate with its score and what happened to it.
+#[derive(Debug)]
+pub(crate) struct Ranked {
+    pub(crate) candidate: Candidate,
+    pub(crate) explanation: Explanation,
+    pub(crate) evidence: f64,
+    /// The step that dropped it, and why.
+    pub(crate) dropped: Option<(&'static str, String)>,
+    history: Vec<Past>,
+}
+
+/// Everything that was considered, best first.
+#[derive(Debug)]
+pub(crate) struct Considered {
+    pub(crate) ranked: Vec<Ranked>,
+    pub(crate) understanding: crate::Understanding,
+    pub(crate) strategy: Strategy,
+    gathered: Vec<(&'static str, usize)>,
+}
+
+/// The best memories for a question, each with its reasons.
+pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
+    let Considered { ranked, understanding, strategy, gathered } = consider(sources, question)?;
+    let evidence = ranked.iter().map(|one| one.evidence).fold(0.0, f64::max);
+    let mut found = Vec::new();
+    let mut refusal = None;
+    for one in ranked {
+        match &one.dropped {
+            None => found.extend(tell(sources, one)?),
+            Some((step, why)) if refusal.is_none() && *step == "bounds" => {
+                refusal = Some(Refusal {
+                    best_id: one.candidate.glance.id.clone(),
+                    best_score: one.explanation.score,
+                    reason: why.clone(),
+                });
+            }
+            Some(_) => {}
+        }
+    }
+    let refusal = refusal.filter(|_| found.is_empty());
+    Ok(Recall { found, evidence, refusal, understanding, strategy, gathered })
+}
+
+/// Scores and judges everything that the channels bring.
+pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Considered> {
+    let understanding = understand(question);
+    let Gathered { candidates, counts } = gather(sources, question, &understanding)?;
+    let relevance = fuse::fuse(sources, question, &understanding, &candidates)?;
+    let coverage = evidence::coverage(sources, &understanding, &candidates)?;
+    let mut ranked: Vec<Ranked> = candidates
+        .into_iter()
+        .zip(relevance)
+        .zip(coverage)
+        .map(|((candidate, relevance), coverage)| {
+            let evidence = evidence::evidence(&candidate, coverage);
+            let explanation = explain(question, &candidate, relevance);
+            Ranked { candidate, explanation, evidence, dropped: None, history: Vec::new() }
+        })
+        .collect();
+    sort(&mut ranked);
+    if question.switches.settle {
+        settle_values(sources, question, &mut ranked)?;
+    }
+    for one in ranked.iter_mut().filter(|one| one.dropped.is_none()) {
+        match sift::judge(question, &one.candidate, &one.explanation, one.evidence) {
+            Ok(passed) => one.explanation.passed = passed,
+            Err(why) => one.dropped = Some(("bounds", why)),
+        }
+    }
+    let strategy = Strategy::for_task(understanding.task);
+    choose(sources, question, &strategy, &mut ranked)?;
+    Ok(Considered { ranked, understanding, strategy, gathered: counts })
+}
+
+fn explain(question: &Question, candidate: &Candidate, relevance: Vec<Part>) -> Explanation {
+    let mut parts = relevance;
+    let weights = &question.weights;
+    if let Some(steps) = candidate.distance.filter(|_| question.switches.graph) {
+        let value = 1.0 / (1.0 + steps as f64);
+        parts.push(Part { name: "graph", raw: steps as f64, value, weight: weights.graph });
+    }
+    if candidate.in_time && question.switches.time {
+        parts.push(Part { name: "time", raw: 1.0, value: 1.0, weight: weights.time });
+    }
+    parts.extend(score::standing(candidate, question));
+    let ranks = candidate.ranks.iter();
+    let mut explanation = Explanation {
+        ranks: ranks
+            .map(|(channel, rank)| ChannelRank { channel: *channel, rank: *rank })
+            .collect(),
+        parts,
+        factors: score::factors(candidate, question),
+        score: 0.0,
+        passed: Vec::new(),
+    };
+    explanation.score = explanation.sum();
+    explanation
+}
+
+/// Best first; of equals the later one, which is what one would ask about.
+fn sort(ranked: &mut [Ranked]) {
+    ranked.sort_by(|a, b| {
+        let by_score = b.explanation.score.total_cmp(&a.explanation.score);
+        by_score.then_with(|| b.candidate.spot.cmp(&a.candidate.spot))
+    });
+}
+
+/// Where one statement replaced another, the one that holds stands first and tells of the other.
+fn settle_values(sources: &[Source<'_>], question: &Question, ranked: &mut [Ranked]) -> Result<()> {
+    let places: Vec<usize> = (0..ranked.len().min(LOOKED_AT))
+        .filter(|place| settle::may_be_replaced(&ranked[*place].candidate))
+        .collect();
+    let spots: Vec<Spot> = places.iter().map(|place| ranked[*place].candidate.spot).collect();
+    let versions = versions(sources, &spots)?;
+    let vectors: Vec<Option<Vec<f32>>> =
+        spots.iter().map(|spot| first_vector(sources, question, spot)).collect::<Result<_>>()?;
+    let known: Vec<(usize, Statement<'_>)> = places
+        .iter()
+        .zip(&spots)
+        .zip(&vectors)
+        .filter_map(|((place, spot), vector)| {
+            let version = versions.get(spot)?;
+            Some((*place, Statement::of(version, vector.as_deref())))
+        })
+        .collect();
+    let (places, statements): (Vec<usize>, Vec<Statement<'_>>) = known.into_iter().unzip();
+    for (old, new) in settle::replaced_by(&statements).into_iter().enumerate() {
+        let Some(new) = new else { continue };
+        let (old_place, new_place) = (places[old], places[new]);
+        let stood = ranked[old_place].explanation.score;
+        let sure = ranked[old_place].evidence;
+        settle::lift(&mut ranked[new_place].explanation, stood);
+        ranked[new_place].evidence = ranked[new_place].evidence.max(sure);
+        ranked[new_place].history.push(settle::as_past(statements[old].version));
+        let by = ranked[new_place].candidate.glance.id.clone();
+        ranked[old_place].dropped = Some(("current value", format!("replaced by `{by}`")));
+    }
+    sort(ranked);
+    Ok(())
+}
+
+fn versions(sources: &[Source<'_>], spots: &[Spot]) -> Result<HashMap<Spot, Version>> {
+    let mut found = HashMap::new();
+    for (index, source) in sources.iter().enumerate() {
+        let keys: Vec<_> =
+            spots.iter().filter(|spot| spot.source == index).map(|spot| spot.key).collect();
+        for (key, version) in source.read.versions_of(&keys)? {
+            found.insert(Spot { source: index, key }, version);
+        }
+    }
+    Ok(found)
+}
+
+fn first_vector(
+    sources: &[Source<'_>],
+    question: &Question,
+    spot: &Spot,
+) -> Result<Option<Vec<f32>>> {
+    let Some(query) = question.vectors.first() else { return Ok(None) };
+    let vectors = sources[spot.source].read.vectors_of(&query.model, spot.key)?;
+    Ok(vectors.into_iter().next())
+}
+
+/// Leaves as many as are wanted; the others are told why they are not among them.
+fn choose(
+    sources: &[Source<'_>],
+    question: &Question,
+    strategy: &Strategy,
+    ranked: &mut Vec<Ranked>,
+) -> Result<()> {
+    let standing: Vec<usize> =
+        (0..ranked.len()).filter(|place| ranked[*place].dropped.is_none()).collect();
+    let kinds: Vec<Kind> =
+        standing.iter().map(|place| ranked[*place].candidate.glance.kind).collect();
+    let chosen: Vec<usize> = if question.switches.strategy {
+        strategy.choose(&kinds, question.limit)
+    } else {
+        (0..standing.len().min(question.limit)).collect()
+    };
+    for (index, place) in standing.iter().enumerate() {
+        if !chosen.contains(&index) {
+            let why = format!("not among the best {}", question.limit);
+            ranked[*place].dropped = Some(("limit", why));
+        }
+    }
+    if question.switches.diversity {
+        diversify(sources, question, ranked)?;
+    }
+    Ok(())
+}
+
+/// Brings what was chosen into an order in which the like do not follow one another.
+fn diversify(sources: &[Source<'_>], question: &Question, ranked: &mut Vec<Ranked>) -> Result<()> {
+    let (chosen, rest): (Vec<Ranked>, Vec<Ranked>) =
+        std::mem::take(ranked).into_iter().partition(|one| one.dropped.is_none());
+    let vectors: Vec<Option<Vec<f32>>> = chosen
+        .iter()
+        .map(|one| first_vector(sources, question, &one.candidate.spot))
+        .collect::<Result<_>>()?;
+    let similarity = |a: usize, b: usize| match (&vectors[a], &vectors[b]) {
+        (Some(a), Some(b)) => {
+            f64::from(a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0))
+        }
+        _ => 0.0,
+    };
+    let scores: Vec<f64> = chosen.iter().map(|one| one.explanation.score).collect();
+    let order = rerank::diverse(&scores, &similarity, question.weights.diversity, chosen.len());
+    let mut chosen: Vec<Option<Ranked>> = chosen.into_iter().map(Some).collect();
+    ranked.extend(order.into_iter().filter_map(|place| chosen[place].take()));
+    ranked.extend(rest);
+    Ok(())
+}
+
+/// A candidate as it is handed out, with what it replaced.
+fn tell(sources: &[Source<'_>], one: Ranked) -> Result<Option<Found>> {
+    let source = &sources[one.candidate.spot.source];
+    let Some((_, version)) = source.read.versions_of(&[one.candidate.spot.key])?.pop() else {
+        return Ok(None);
+    };
+    let mut history = settle::past_of_slot(source, &one.candidate.glance.id, &version)?;
+    history.extend(one.history);
+    let Explanation { score, .. } = one.explanation;
+    let name = source.name.to_owned();
+    Ok(Some(Found { source: name, version, score, explanation: one.explanation, history }))
+}

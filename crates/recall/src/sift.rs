@@ -1,0 +1,44 @@
+//! Sifting: what is too weak, too old or without evidence is left out, with the reason.
+
+use crate::candidate::Candidate;
+use crate::score::days_between;
+use crate::{Explanation, Question};
+use mnemic_model::Tier;
+
+/// Why a candidate is left out, or the bounds that it passed.
+pub(crate) fn judge(
+    question: &Question,
+    candidate: &Candidate,
+    explanation: &Explanation,
+    evidence: f64,
+) -> Result<Vec<String>, String> {
+    if !question.switches.bounds {
+        return Ok(Vec::new());
+    }
+    let weights = &question.weights;
+    let mut passed = Vec::new();
+    let mut bound = |holds: bool, said: String| {
+        if holds {
+            passed.push(said);
+            Ok(())
+        } else {
+            Err(said)
+        }
+    };
+    bound(
+        evidence >= weights.least_evidence,
+        format!("evidence {evidence:.2} against {:.2}", weights.least_evidence),
+    )?;
+    bound(
+        explanation.score >= weights.least_score,
+        format!("score {:.2} against {:.2}", explanation.score, weights.least_score),
+    )?;
+    let glance = &candidate.glance;
+    if glance.tier == Tier::Reference && !candidate.in_time {
+        let last = glance.usage.last_used.unwrap_or(glance.recorded_at).max(glance.recorded_at);
+        let days = days_between(last, question.now);
+        let window = weights.reference_window_days;
+        bound(days <= window, format!("last used {days:.0} days ago, window {window:.0}"))?;
+    }
+    Ok(passed)
+}

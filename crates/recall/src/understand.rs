@@ -1,0 +1,122 @@
+//! Understanding a question: its task, the times and things it names, what it wants, its terms.
+
+use crate::Question;
+use mnemic_model::Timestamp;
+use mnemic_text::intent::{Wanted, wanted};
+use mnemic_text::mentions::{Mention, mentions};
+use mnemic_text::stems::query_terms;
+use mnemic_text::task::{Detected, Signals, TaskType, detect};
+use mnemic_text::when::phrases;
+
+/// Some time that a question speaks of, half open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    pub from: Timestamp,
+    pub to: Timestamp,
+}
+
+impl Span {
+    pub fn holds(&self, time: Timestamp) -> bool {
+        self.from <= time && time < self.to
+    }
+}
+
+/// What a question was taken to mean.
+#[derive(Debug, Clone)]
+pub struct Understanding {
+    /// The caller's, or the one found in the words; `None` where nothing points to any.
+    pub task: Option<TaskType>,
+    pub detected: Detected,
+    pub times: Vec<Span>,
+    pub mentions: Vec<Mention>,
+    pub wanted: Wanted,
+    /// What the words channel looks for, with weights.
+    pub terms: Vec<(String, f32)>,
+    /// Whether it asks what the agent itself said or did.
+    pub asks_the_agent: bool,
+}
+
+/// Words that ask rather than name: they say how to answer, not what about. As stems.
+const ASKING: &[&str] = &[
+    "mani", "much", "ago", "total", "name", "order", "previous", "convers", "remind", "rememb",
+    "mention", "tell", "told",
+];
+
+pub(crate) fn understand(question: &Question) -> Understanding {
+    let text = question.text.as_str();
+    let actions: Vec<&str> = question.actions.iter().map(String::as_str).collect();
+    let signals = Signals { goal: text, actions: &actions, phase: question.phase.as_deref() };
+    let detected = detect(signals);
+    let found = (!detected.signals.is_empty()).then_some(detected.task);
+    Understanding {
+        task: question.task.or(found),
+        times: times(question),
+        mentions: mentions(text),
+        wanted: wanted(text),
+        terms: terms(text),
+        asks_the_agent: asks_the_agent(text),
+        detected,
+    }
+}
+
+fn times(question: &Question) -> Vec<Span> {
+    let now = question.now.to_jiff().to_zoned(question.zone.clone());
+    let time = |at: jiff::Timestamp| Timestamp::from_micros(at.as_microsecond()).ok();
+    phrases(&question.text, &now)
+        .into_iter()
+        .filter_map(|phrase| Some(Span { from: time(phrase.from)?, to: time(phrase.to)? }))
+        .collect()
+}
+
+fn terms(text: &str) -> Vec<(String, f32)> {
+    let all = query_terms(text);
+    let naming: Vec<String> =
+        all.iter().filter(|term| !ASKING.contains(&term.as_str())).cloned().collect();
+    let terms = if naming.is_empty() { all } else { naming };
+    terms.into_iter().map(|term| (term, 1.0)).collect()
+}
+
+fn asks_the_agent(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '\'');
+    words.any(|word| matches!(word, "you" | "your"))
+        || ["remind me", "our previous", "our last", "our earlier"]
+            .iter()
+            .any(|phrase| text.contains(phrase))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn understood(text: &str) -> Understanding {
+        let now = Timestamp::parse("2026-11-14T12:00:00Z").expect("a time");
+        understand(&Question::new(text, now))
+    }
+
+    #[test]
+    fn a_question_is_taken_apart() {
+        let read = understood("what did we fix in src/main.rs last week?");
+        assert_eq!(read.times.len(), 1);
+        assert!(read.times[0].holds(Timestamp::parse("2026-11-04T00:00:00Z").expect("a time")));
+        assert!(read.mentions.iter().any(|mention| mention.text == "src/main.rs"));
+        assert_eq!(read.task, Some(TaskType::Debugging));
+        assert!(read.terms.iter().any(|(term, _)| term == "fix"));
+    }
+
+    #[test]
+    fn asking_words_are_not_looked_for_unless_there_are_no_others() {
+        let terms = |text: &str| -> Vec<String> {
+            understood(text).terms.into_iter().map(|(term, _)| term).collect()
+        };
+        assert_eq!(terms("remind me of the name of the port"), ["port"]);
+        assert_eq!(terms("remind me"), ["remind"]);
+    }
+
+    #[test]
+    fn questions_to_the_agent() {
+        assert!(understood("what did you recommend?").asks_the_agent);
+        assert!(understood("Remind me of that recipe").asks_the_agent);
+        assert!(!understood("which young person moved?").asks_the_agent);
+    }
+}

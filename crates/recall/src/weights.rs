@@ -1,0 +1,108 @@
+//! Every number that decides a score, with its documented default, and every switch.
+
+/// How the channels become one relevance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fusion {
+    /// A weighted sum over normalised scores.
+    Weighted,
+    /// Reciprocal ranks.
+    Ranks,
+}
+
+/// Weights and bounds. The sums of the formula are written in `score.rs`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Weights {
+    pub meaning: f64,
+    pub words: f64,
+    pub recency: f64,
+    pub usage: f64,
+    /// What standing near a hit in the graph adds.
+    pub graph: f64,
+    /// What having happened in the time asked about adds.
+    pub time: f64,
+    pub mandate: f64,
+    pub guardrail: f64,
+    pub reference: f64,
+    /// In days.
+    pub half_life: f64,
+    pub half_life_mandate: f64,
+    /// Below this score nothing is shown.
+    pub least_score: f64,
+    /// Below this evidence for any of it, nothing is shown at all.
+    pub least_evidence: f64,
+    /// References not used for so many days are left out.
+    pub reference_window_days: f64,
+    /// How much of a score diversity may cost: 1 is nothing.
+    pub diversity: f64,
+    pub rank_constant: f64,
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights {
+            meaning: 0.4,
+            words: 0.2,
+            recency: 0.2,
+            usage: 0.2,
+            graph: 0.1,
+            time: 0.1,
+            mandate: 2.0,
+            guardrail: 1.5,
+            reference: 1.0,
+            half_life: 7.0,
+            half_life_mandate: 30.0,
+            least_score: 0.35,
+            least_evidence: 0.3,
+            reference_window_days: 90.0,
+            diversity: 0.7,
+            rank_constant: 60.0,
+        }
+    }
+}
+
+/// Each step on its own, so that what it is worth can be measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Switches {
+    pub meaning: bool,
+    pub words: bool,
+    pub graph: bool,
+    pub time: bool,
+    pub skills: bool,
+    /// Neighbouring turns lend each other some of their score.
+    pub neighbours: bool,
+    /// Weights move with what question and store look like.
+    pub adapt: bool,
+    pub fusion: Fusion,
+    pub recency: bool,
+    pub usage: bool,
+    pub tiers: bool,
+    /// A share of the places for each kind of memory.
+    pub strategy: bool,
+    pub diversity: bool,
+    /// Older statements of what a newer one says otherwise become history.
+    pub settle: bool,
+    /// Bounds on score, age and evidence.
+    pub bounds: bool,
+}
+
+impl Default for Switches {
+    fn default() -> Switches {
+        Switches {
+            meaning: true,
+            words: true,
+            graph: true,
+            time: true,
+            skills: true,
+            neighbours: true,
+            adapt: true,
+            fusion: Fusion::Weighted,
+            recency: true,
+            usage: true,
+            tiers: true,
+            strategy: true,
+            diversity: false,
+            settle: true,
+            bounds: true,
+        }
+    }
+}

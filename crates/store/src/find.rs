@@ -1,0 +1,82 @@
+//! The words of finding: what the indexes are asked and what they answer.
+
+use mnemic_model::{
+    Interval, Kind, Namespace, RecordId, ScopeLevel, Slot, Tier, Timestamp, Trust, Unit, Usage,
+};
+
+/// The row of a version. Only good within the view that gave it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(pub i64);
+
+/// Which model made a vector. Two vectors can be compared only when theirs is the same.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct VectorModel {
+    pub name: String,
+    pub generation: String,
+    pub dimensions: usize,
+}
+
+/// A version found by its words.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WordHit {
+    pub key: Key,
+    /// BM25: zero or more, the higher the better.
+    pub score: f32,
+}
+
+/// A version found by what it means.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MeaningHit {
+    pub key: Key,
+    /// The cosine of its nearest part.
+    pub score: f32,
+}
+
+/// How common words are in the store.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct WordStatistics {
+    pub documents: u64,
+    /// In terms.
+    pub average_length: f32,
+    /// In how many documents each term asked for occurs.
+    pub frequencies: Vec<u64>,
+}
+
+/// All that scoring needs of a version, without reading its text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Glance {
+    pub key: Key,
+    pub id: RecordId,
+    pub kind: Kind,
+    pub level: ScopeLevel,
+    pub namespace: Namespace,
+    pub tier: Tier,
+    pub trust: Trust,
+    pub importance: Unit,
+    pub recorded_at: Timestamp,
+    pub valid: Interval,
+    pub slot: Option<Slot>,
+    pub usage: Usage,
+    /// Set when it is a turn of a task or conversation.
+    pub turn: Option<Turn>,
+}
+
+/// One episode among those of a task or conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turn {
+    /// Which task or conversation.
+    pub thread: i64,
+    /// How many it has.
+    pub words: u32,
+    /// Said by a person, not by an agent.
+    pub by_human: bool,
+}
+
+/// How far the vectors have come.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct VectorCensus {
+    /// Vectors by model, the present one first.
+    pub models: Vec<(VectorModel, u64)>,
+    /// Versions whose vectors are still to come.
+    pub waiting: u64,
+}

@@ -1,0 +1,316 @@
+//! Asking the indexes. What they propose is checked against the rows: only a row says what is
+//! believed, valid, in scope and trusted.
+
+use super::facets::{Facets, Sieve};
+use super::{Lookup, thread, vector};
+use crate::find::{Glance, Key, MeaningHit, Turn, VectorModel, WordHit, WordStatistics};
+use crate::sqlite::list::{self, Seen};
+use crate::sqlite::query::rows;
+use crate::sqlite::row::{self, COLUMNS, TABLES};
+use crate::{Error, Result};
+use mnemic_index::meaning::MeaningSearch;
+use mnemic_index::words::{Bm25, WordsSearch, WordsSegment};
+use mnemic_model::{Filter, Interval, Namespace, RecordId, Slot, Timestamp, Unit, Usage, Version};
+use rusqlite::types::Value;
+use rusqlite::{Connection, Row, params, params_from_iter};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// Chosen on half of the questions of `docs/benchmarks.md` and checked on the other half.
+const BM25: Bm25 = Bm25 { k1: 0.9, b: 0.5 };
+
+fn search(segments: &[Arc<WordsSegment>]) -> WordsSearch<'_> {
+    WordsSearch::new(segments.iter().map(Arc::as_ref).collect(), BM25)
+}
+
+/// The best `want` by words among the versions that pass the filter.
+pub(in crate::sqlite) fn by_words(
+    connection: &Connection,
+    lookup: &Lookup,
+    terms: &[(String, f32)],
+    filter: &Filter,
+    at: Seen,
+    want: usize,
+) -> Result<Vec<WordHit>> {
+    let segments = lookup.words(connection)?;
+    let (search, sieve) = (search(&segments), Sieve::of(filter));
+    let accept = |facets: u64, _row: u64| sieve.lets_pass(Facets(facets));
+    ask_until_enough(want, &mut |ask| {
+        let hits = search.best(terms, ask, &accept);
+        let proposed = hits.len();
+        let keys: Vec<Key> = hits.iter().map(|hit| Key(hit.row as i64)).collect();
+        let pass = passing(connection, &keys, filter, at)?;
+        let passed = hits
+            .iter()
+            .map(|hit| WordHit { key: Key(hit.row as i64), score: hit.score })
+            .filter(|hit| pass.contains(&hit.key));
+        Ok((proposed, passed.collect()))
+    })
+}
+
+/// The best `want` by meaning among the versions that pass the filter, each by its nearest part.
+pub(in crate::sqlite) fn by_meaning(
+    connection: &Connection,
+    lookup: &Lookup,
+    model: &VectorModel,
+    query: &[f32],
+    filter: &Filter,
+    at: Seen,
+    want: usize,
+) -> Result<Vec<MeaningHit>> {
+    let Some(model) = vector::model_key(connection, model)? else { return Ok(Vec::new()) };
+    let segments = lookup.meaning(connection, model)?;
+    let search = MeaningSearch::new(segments.iter().map(Arc::as_ref).collect());
+    let sieve = Sieve::of(filter);
+    let accept = |facets: u64, _owner: u64| sieve.lets_pass(Facets(facets));
+    ask_until_enough(want, &mut |ask| {
+        let hits = search.best(query, ask, &accept);
+        let proposed = hits.len();
+        let keys: Vec<Key> = hits.iter().map(|hit| Key(hit.owner as i64)).collect();
+        let pass = passing(connection, &keys, filter, at)?;
+        let mut seen = HashSet::new();
+        let passed = hits
+            .iter()
+            .map(|hit| MeaningHit { key: Key(hit.owner as i64), score: hit.score })
+            .filter(|hit| pass.contains(&hit.key) && seen.insert(hit.key));
+        Ok((proposed, passed.collect()))
+    })
+}
+
+/// Asks for more than is wanted, because some will not pass, and for much more when too few did.
+fn ask_until_enough<H>(
+    want: usize,
+    ask: &mut dyn FnMut(usize) -> Result<(usize, Vec<H>)>,
+) -> Result<Vec<H>> {
+    let mut number = want + want / 2 + 8;
+    loop {
+        let (proposed, mut passed) = ask(number)?;
+        if passed.len() >= want || proposed < number {
+            passed.truncate(want);
+            return Ok(passed);
+        }
+        number *= 4;
+    }
+}
+
+fn key_list(keys: &[Key]) -> String {
+    let numbers: Vec<String> = keys.iter().map(|key| key.0.to_string()).collect();
+    format!("[{}]", numbers.join(","))
+}
+
+const AMONG: &str = "version.seq IN (SELECT value FROM json_each(?))";
+
+/// Which of these pass the filter.
+fn passing(
+    connection: &Connection,
+    keys: &[Key],
+    filter: &Filter,
+    at: Seen,
+) -> Result<HashSet<Key>> {
+    let Some((condition, mut params)) = list::conditions_sql(filter, at) else {
+        return Ok(HashSet::new());
+    };
+    let sql = format!(
+        "SELECT version.seq FROM version JOIN record ON record.seq = version.record \
+         WHERE {condition} AND {AMONG}"
+    );
+    params.push(Value::Text(key_list(keys)));
+    let found = rows(connection, &sql, params_from_iter(params), |row| Ok(Key(row.get(0)?)))?;
+    Ok(found.into_iter().collect())
+}
+
+/// What each term adds to the score of each of these, found by whatever means.
+pub(in crate::sqlite) fn word_parts(
+    connection: &Connection,
+    lookup: &Lookup,
+    terms: &[(String, f32)],
+    keys: &[Key],
+) -> Result<Vec<Vec<f32>>> {
+    let segments = lookup.words(connection)?;
+    let search = search(&segments);
+    Ok(keys.iter().map(|key| search.parts_of(terms, key.0 as u64)).collect())
+}
+
+pub(in crate::sqlite) fn word_statistics(
+    connection: &Connection,
+    lookup: &Lookup,
+    terms: &[String],
+) -> Result<WordStatistics> {
+    let segments = lookup.words(connection)?;
+    let search = search(&segments);
+    Ok(WordStatistics {
+        documents: search.documents(),
+        average_length: search.average_length(),
+        frequencies: terms.iter().map(|term| search.document_frequency(term)).collect(),
+    })
+}
+
+/// The cosine of each of these to the query, where they have a vector.
+pub(in crate::sqlite) fn meaning_scores(
+    connection: &Connection,
+    lookup: &Lookup,
+    model: &VectorModel,
+    query: &[f32],
+    keys: &[Key],
+) -> Result<Vec<Option<f32>>> {
+    let Some(model) = vector::model_key(connection, model)? else {
+        return Ok(vec![None; keys.len()]);
+    };
+    let segments = lookup.meaning(connection, model)?;
+    let search = MeaningSearch::new(segments.iter().map(Arc::as_ref).collect());
+    Ok(keys.iter().map(|key| search.score_of_owner(query, key.0 as u64)).collect())
+}
+
+/// Cosines of vectors picked evenly over all segments.
+pub(in crate::sqlite) fn usual_cosines(
+    connection: &Connection,
+    lookup: &Lookup,
+    model: &VectorModel,
+    query: &[f32],
+    sample: usize,
+) -> Result<Vec<f32>> {
+    let Some(model) = vector::model_key(connection, model)? else { return Ok(Vec::new()) };
+    let segments = lookup.meaning(connection, model)?;
+    let search = MeaningSearch::new(segments.iter().map(Arc::as_ref).collect());
+    let all: usize = segments.iter().map(|segment| segment.len() as usize).sum();
+    let step = all.div_ceil(sample.max(1)).max(1);
+    Ok(segments
+        .iter()
+        .flat_map(|segment| (0..segment.len()).step_by(step).map(|slot| segment.owner(slot)))
+        .filter_map(|owner| search.score_of_owner(query, owner))
+        .collect())
+}
+
+/// Those of these versions that pass the filter, with all that scoring needs of them.
+pub(in crate::sqlite) fn glances(
+    connection: &Connection,
+    keys: &[Key],
+    filter: &Filter,
+    at: Seen,
+) -> Result<Vec<Glance>> {
+    let Some((condition, mut params)) = list::conditions_sql(filter, at) else {
+        return Ok(Vec::new());
+    };
+    let sql = format!(
+        "SELECT version.seq, record.id, record.kind, version.level, version.namespace, \
+           version.tier, version.trust, version.importance, version.recorded_at, \
+           version.valid_at, version.invalid_at, version.slot, usage.loaded, usage.referenced, \
+           usage.ignored, usage.succeeded, usage.last_used, turn.thread, \
+           turn.words, turn.by_human \
+         FROM version JOIN record ON record.seq = version.record \
+           LEFT JOIN usage ON usage.record = version.record \
+           LEFT JOIN turn ON turn.version = version.seq \
+         WHERE {condition} AND {AMONG}"
+    );
+    params.push(Value::Text(key_list(keys)));
+    rows(connection, &sql, params_from_iter(params), glance)
+}
+
+fn glance(row: &Row<'_>) -> Result<Glance> {
+    let id: String = row.get(1)?;
+    let damaged = |cause: mnemic_model::Invalid| Error::Damaged(format!("`{id}`: {cause}"));
+    let time = |index: usize| -> Result<Option<Timestamp>> {
+        let micros: Option<i64> = row.get(index)?;
+        micros.map(Timestamp::from_micros).transpose().map_err(damaged)
+    };
+    let must = |time: Option<Timestamp>| {
+        time.ok_or_else(|| Error::Damaged(format!("`{id}`: a time is missing")))
+    };
+    let text = |index: usize| -> Result<String> { Ok(row.get(index)?) };
+    let count = |index: usize| -> Result<u64> {
+        Ok(row.get::<_, Option<i64>>(index)?.unwrap_or_default().unsigned_abs())
+    };
+    Ok(Glance {
+        key: Key(row.get(0)?),
+        id: RecordId::parse(&id).map_err(damaged)?,
+        kind: text(2)?.parse().map_err(damaged)?,
+        level: text(3)?.parse().map_err(damaged)?,
+        namespace: Namespace::parse(&text(4)?).map_err(damaged)?,
+        tier: text(5)?.parse().map_err(damaged)?,
+        trust: text(6)?.parse().map_err(damaged)?,
+        importance: Unit::new(row.get(7)?).map_err(damaged)?,
+        recorded_at: must(time(8)?)?,
+        valid: Interval::new(must(time(9)?)?, time(10)?).map_err(damaged)?,
+        slot: row.get::<_, Option<String>>(11)?.map(Slot::from_stored),
+        usage: Usage {
+            loaded: count(12)?,
+            referenced: count(13)?,
+            ignored: count(14)?,
+            succeeded: count(15)?,
+            last_used: time(16)?,
+            ..Usage::default()
+        },
+        turn: turn(row)?,
+    })
+}
+
+fn turn(row: &Row<'_>) -> Result<Option<Turn>> {
+    let Some(thread) = row.get(17)? else { return Ok(None) };
+    let words = u32::try_from(row.get::<_, i64>(18)?).unwrap_or(u32::MAX);
+    Ok(Some(Turn { thread, words, by_human: row.get(19)? }))
+}
+
+/// The versions themselves, in the order asked for.
+pub(in crate::sqlite) fn versions_of(
+    connection: &Connection,
+    keys: &[Key],
+) -> Result<Vec<(Key, Version)>> {
+    let sql = format!("SELECT {COLUMNS}, version.seq FROM {TABLES} WHERE {AMONG}");
+    let found = rows(connection, &sql, [key_list(keys)], |found| {
+        Ok((Key(found.get(15)?), row::stored(found)?.version))
+    })?;
+    let mut by_key: HashMap<Key, Version> = found.into_iter().collect();
+    Ok(keys.iter().filter_map(|key| by_key.remove(key).map(|version| (*key, version))).collect())
+}
+
+/// Some time, and from which end it is read.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::sqlite) struct Span {
+    pub(in crate::sqlite) from: Timestamp,
+    pub(in crate::sqlite) to: Timestamp,
+    pub(in crate::sqlite) latest_first: bool,
+}
+
+/// Versions that began to be true in this time and pass the filter.
+pub(in crate::sqlite) fn happened(
+    connection: &Connection,
+    span: Span,
+    filter: &Filter,
+    at: Seen,
+    want: usize,
+) -> Result<Vec<Key>> {
+    let Some((condition, mut params)) = list::conditions_sql(filter, at) else {
+        return Ok(Vec::new());
+    };
+    let sql = format!(
+        "SELECT version.seq FROM version JOIN record ON record.seq = version.record \
+         WHERE {condition} AND version.valid_at >= ? AND version.valid_at < ? \
+         ORDER BY version.valid_at {order}, version.seq {order} LIMIT ?",
+        order = if span.latest_first { "DESC" } else { "ASC" }
+    );
+    params.extend([span.from.micros(), span.to.micros(), want as i64].map(Value::Integer));
+    rows(connection, &sql, params_from_iter(params), |row| Ok(Key(row.get(0)?)))
+}
+
+/// The row of a record as the store believed it at `known` (now if `None`).
+pub(in crate::sqlite) fn key_of(
+    connection: &Connection,
+    id: &RecordId,
+    known: Option<Timestamp>,
+) -> Result<Option<Key>> {
+    let sql = "SELECT version.seq FROM version JOIN record ON record.seq = version.record \
+               WHERE record.id = ?1 AND CASE WHEN ?2 IS NULL THEN version.expired_at IS NULL \
+                 ELSE version.recorded_at <= ?2 \
+                   AND (version.expired_at IS NULL OR version.expired_at > ?2) END";
+    let known = known.map(Timestamp::micros);
+    Ok(rows(connection, sql, params![id.as_str(), known], |row| Ok(Key(row.get(0)?)))?.pop())
+}
+
+/// Turns of the same thread around this one, nearest first, with their distance.
+pub(in crate::sqlite) fn neighbours(
+    connection: &Connection,
+    key: Key,
+    reach: usize,
+) -> Result<Vec<(Key, usize)>> {
+    thread::around(connection, key, reach)
+}

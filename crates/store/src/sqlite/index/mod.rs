@@ -1,0 +1,185 @@
+//! The indexes of a store: immutable segments beside the file, and the tail of rows that none of
+//! them covers yet. Derived from rows, never the truth; nobody waits for anybody here.
+
+mod document;
+mod facets;
+mod find;
+mod growth;
+mod tail;
+pub(super) mod thread;
+pub(super) mod vector;
+
+pub(super) use find::{
+    Span, by_meaning, by_words, glances, happened, key_of, meaning_scores, neighbours,
+    usual_cosines, versions_of, word_parts, word_statistics,
+};
+pub(super) use growth::{grow, uncovered, verify};
+
+use super::files;
+use crate::Result;
+use facets::Facets;
+use mnemic_index::meaning::MeaningSegment;
+use mnemic_index::shelf::{SegmentFile, Shelf};
+use mnemic_index::words::WordsSegment;
+use rusqlite::Connection;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tail::{MeaningTail, WordsTail};
+
+/// Bump whenever a version would give other terms than before: segments are then built anew.
+const WORDS_FAMILY: &str = "words-1";
+
+/// Open segments and tails, kept from one question to the next.
+#[derive(Debug)]
+pub(super) struct Lookup {
+    shelf: Shelf,
+    open: Mutex<Open>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    words: HashMap<PathBuf, Arc<WordsSegment>>,
+    words_tail: Option<WordsTail>,
+    meaning: HashMap<PathBuf, Arc<MeaningSegment>>,
+    meaning_tails: HashMap<i64, MeaningTail>,
+}
+
+/// What covers the rows from the first one on without a gap, and the last row covered.
+#[derive(Debug)]
+struct Cover<S> {
+    segments: Vec<Arc<S>>,
+    upto: u64,
+}
+
+/// Segments of both kinds are opened and doubted in the same way.
+trait Segment: Sized {
+    fn open_file(path: &Path) -> Option<Self>;
+
+    /// The last version it knows, with the facets that it had.
+    fn witness(&self) -> Option<(u64, Facets)>;
+}
+
+impl Segment for WordsSegment {
+    fn open_file(path: &Path) -> Option<Self> {
+        WordsSegment::open(path).ok()
+    }
+
+    fn witness(&self) -> Option<(u64, Facets)> {
+        let slot = self.documents().checked_sub(1)?;
+        Some((self.row(slot), Facets(self.facets(slot))))
+    }
+}
+
+impl Segment for MeaningSegment {
+    fn open_file(path: &Path) -> Option<Self> {
+        MeaningSegment::open(path).ok()
+    }
+
+    fn witness(&self) -> Option<(u64, Facets)> {
+        let slot = self.len().checked_sub(1)?;
+        Some((self.owner(slot), Facets(self.facets(slot))))
+    }
+}
+
+impl Lookup {
+    pub(super) fn beside(store: &Path) -> Lookup {
+        Lookup { shelf: Shelf::at(&files::sibling(store, "-index")), open: Mutex::default() }
+    }
+
+    /// The same files without anything kept: for a transaction whose rows may never come to be.
+    pub(super) fn passing(&self) -> Lookup {
+        Lookup { shelf: self.shelf.clone(), open: Mutex::default() }
+    }
+
+    /// Throws every segment away: text that must be gone is gone from here too.
+    pub(super) fn clear(&self) -> Result<()> {
+        *self.lock() = Open::default();
+        self.shelf.clear().map_err(broken)
+    }
+
+    fn words(&self, connection: &Connection) -> Result<Vec<Arc<WordsSegment>>> {
+        let mut open = self.lock();
+        let Open { words, words_tail, .. } = &mut *open;
+        let Cover { mut segments, upto } = cover(connection, words, self.shelf.list(WORDS_FAMILY));
+        let tail = WordsTail::brought_up(words_tail.take(), connection, upto)?;
+        segments.extend(tail.segment());
+        *words_tail = Some(tail);
+        Ok(segments)
+    }
+
+    fn meaning(&self, connection: &Connection, model: i64) -> Result<Vec<Arc<MeaningSegment>>> {
+        let mut open = self.lock();
+        let Open { meaning, meaning_tails, .. } = &mut *open;
+        let files = self.shelf.list(&meaning_family(model));
+        let Cover { mut segments, upto } = cover(connection, meaning, files);
+        let tail = MeaningTail::brought_up(meaning_tails.remove(&model), connection, model, upto)?;
+        segments.extend(tail.segment());
+        meaning_tails.insert(model, tail);
+        Ok(segments)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Fills the empty tables from rows, inside the caller's transaction.
+pub(super) fn fill(connection: &Connection) -> Result<()> {
+    thread::fill(connection)?;
+    vector::start_over(connection)
+}
+
+/// Makes what is derived inside the file anew; vectors whose seal holds are kept.
+pub(super) fn start_over(connection: &Connection) -> Result<()> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    match fill(connection) {
+        Ok(()) => Ok(connection.execute_batch("COMMIT")?),
+        Err(cause) => {
+            let _ = connection.execute_batch("ROLLBACK");
+            Err(cause)
+        }
+    }
+}
+
+fn meaning_family(model: i64) -> String {
+    format!("meaning-{model}")
+}
+
+/// Opens what is new, forgets what is gone. A segment that cannot be opened, or that speaks of
+/// other rows than the store's, ends the cover: its rows are read as tail until it is built again.
+fn cover<S: Segment>(
+    connection: &Connection,
+    kept: &mut HashMap<PathBuf, Arc<S>>,
+    files: Vec<SegmentFile>,
+) -> Cover<S> {
+    let mut still = HashMap::new();
+    let mut cover = Cover { segments: Vec::new(), upto: 0 };
+    for file in files {
+        if file.first > cover.upto + 1 {
+            break;
+        }
+        let known = kept.remove(&file.path);
+        let opened = || S::open_file(&file.path).filter(|s| speaks_of_ours(connection, s));
+        let Some(segment) = known.or_else(|| opened().map(Arc::new)) else { break };
+        cover.segments.push(segment.clone());
+        cover.upto = file.last;
+        still.insert(file.path, segment);
+    }
+    *kept = still;
+    cover
+}
+
+/// Whether the last version that a segment knows is still the one with that key: another copy of
+/// the store may have been put in this one's place, and its keys mean other rows.
+fn speaks_of_ours(connection: &Connection, segment: &impl Segment) -> bool {
+    let Some((row, facets)) = segment.witness() else { return true };
+    let print = connection
+        .prepare_cached("SELECT fingerprint FROM version WHERE seq = ?1")
+        .and_then(|mut found| found.query_row([row as i64], |row| row.get::<_, Vec<u8>>(0)));
+    print.is_ok_and(|print| facets.has_print(&print))
+}
+
+fn broken(cause: mnemic_index::Error) -> crate::Error {
+    crate::Error::Disk(cause.to_string())
+}

@@ -1,0 +1,230 @@
+//! Vectors in their table: which model made them, whose they are, and which are still to come.
+
+use super::facets::Facets;
+use crate::find::{Key, VectorCensus, VectorModel};
+use crate::sqlite::query::rows;
+use crate::sqlite::row::{self, COLUMNS, TABLES};
+use crate::sqlite::seal::{MODEL, VECTOR};
+use crate::sqlite::{change, meta};
+use crate::{Error, Result};
+use mnemic_index::meaning::{Coded, quantise};
+use mnemic_model::{Kind, ScopeLevel, Trust, Version};
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// Which model the store is being embedded with.
+const PRESENT_MODEL: &str = "vector_model";
+
+pub(super) fn model_key(connection: &Connection, model: &VectorModel) -> Result<Option<i64>> {
+    let sql = "SELECT seq FROM model WHERE name = ?1 AND generation = ?2";
+    let mut statement = connection.prepare_cached(sql)?;
+    Ok(statement.query_row([&model.name, &model.generation], |row| row.get(0)).optional()?)
+}
+
+fn present_key(connection: &Connection) -> Result<Option<i64>> {
+    Ok(meta::get(connection, PRESENT_MODEL)?.and_then(|key| key.parse().ok()))
+}
+
+/// The model that new vectors are made with, if any was chosen yet.
+pub(in crate::sqlite) fn present(connection: &Connection) -> Result<Option<VectorModel>> {
+    let Some(key) = present_key(connection)? else { return Ok(None) };
+    let sql = "SELECT name, generation, dimensions FROM model WHERE seq = ?1";
+    Ok(rows(connection, sql, [key], |row| model_of(row, 0))?.pop())
+}
+
+fn model_of(row: &rusqlite::Row<'_>, at: usize) -> Result<VectorModel> {
+    let dimensions: i64 = row.get(at + 2)?;
+    Ok(VectorModel {
+        name: row.get(at)?,
+        generation: row.get(at + 1)?,
+        dimensions: usize::try_from(dimensions).unwrap_or_default(),
+    })
+}
+
+/// Makes this the present model. What it has not read yet waits for it; vectors of other models
+/// stay until then.
+pub(in crate::sqlite) fn choose(connection: &Connection, model: &VectorModel) -> Result<()> {
+    let key = match model_key(connection, model)? {
+        Some(key) => key,
+        None => {
+            let key = change::next_key(connection, "model")?;
+            let dimensions = i64::try_from(model.dimensions).unwrap_or_default();
+            connection
+                .execute(MODEL.insert(), params![key, model.name, model.generation, dimensions])?;
+            key
+        }
+    };
+    if present_key(connection)? == Some(key) {
+        return Ok(());
+    }
+    connection.execute("DELETE FROM unembedded", [])?;
+    connection.execute(
+        "INSERT INTO unembedded (version) SELECT version.seq FROM version \
+         JOIN record ON record.seq = version.record \
+         WHERE record.kind NOT IN ('secret', 'namespace') AND NOT EXISTS \
+           (SELECT 1 FROM vector WHERE vector.version = version.seq AND vector.model = ?1)",
+        [key],
+    )?;
+    meta::set(connection, PRESENT_MODEL, &key.to_string())
+}
+
+/// A new version waits for its vectors, unless they come in the same transaction.
+pub(in crate::sqlite) fn await_vectors(
+    connection: &Connection,
+    version: i64,
+    kind: Kind,
+) -> Result<()> {
+    if kind.is_indexed() {
+        connection
+            .prepare_cached("INSERT OR IGNORE INTO unembedded (version) VALUES (?1)")?
+            .execute([version])?;
+    }
+    Ok(())
+}
+
+/// Keeps the vectors of a version, one for each part of its text.
+pub(in crate::sqlite) fn put(
+    connection: &Connection,
+    version: i64,
+    model: &VectorModel,
+    parts: &[Vec<f32>],
+) -> Result<()> {
+    let key = model_key(connection, model)?
+        .ok_or_else(|| Error::Damaged(format!("the model `{}` was never chosen", model.name)))?;
+    connection
+        .prepare_cached("DELETE FROM vector WHERE version = ?1 AND model = ?2")?
+        .execute([version, key])?;
+    for (part, vector) in parts.iter().enumerate() {
+        let (scale, components) = quantise(vector);
+        let bytes: Vec<u8> = components.iter().map(|component| component.cast_unsigned()).collect();
+        let seq = change::next_key(connection, "vector")?;
+        connection.prepare_cached(VECTOR.insert())?.execute(params![
+            seq,
+            version,
+            key,
+            part as i64,
+            f64::from(scale),
+            bytes
+        ])?;
+    }
+    if present_key(connection)? == Some(key) {
+        connection
+            .prepare_cached("DELETE FROM unembedded WHERE version = ?1")?
+            .execute([version])?;
+    }
+    Ok(())
+}
+
+/// The vectors of one version as they were before they were coded, as nearly as can be.
+pub(in crate::sqlite) fn of_version(
+    connection: &Connection,
+    model: &VectorModel,
+    key: Key,
+) -> Result<Vec<Vec<f32>>> {
+    let Some(model) = model_key(connection, model)? else { return Ok(Vec::new()) };
+    let sql =
+        "SELECT scale, components FROM vector WHERE version = ?1 AND model = ?2 ORDER BY part";
+    rows(connection, sql, [key.0, model], |row| {
+        let scale = row.get::<_, f64>(0)? as f32;
+        let components = row.get_ref(1)?.as_blob().unwrap_or_default();
+        Ok(components.iter().map(|byte| f32::from(byte.cast_signed()) * scale).collect())
+    })
+}
+
+/// Versions that wait for their vectors, the newest first: they are asked for soonest.
+pub(in crate::sqlite) fn waiting(
+    connection: &Connection,
+    limit: usize,
+) -> Result<Vec<(Key, Version)>> {
+    let sql = format!(
+        "SELECT {COLUMNS}, version.seq FROM unembedded \
+         JOIN version ON version.seq = unembedded.version \
+         JOIN record ON record.seq = version.record JOIN change ON change.seq = version.change \
+         ORDER BY unembedded.version DESC LIMIT ?1"
+    );
+    debug_assert!(TABLES.starts_with("version"));
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    rows(connection, &sql, [limit], |row| Ok((Key(row.get(15)?), row::stored(row)?.version)))
+}
+
+/// Drops what other models made, once the present one has read everything.
+pub(in crate::sqlite) fn retire_others(connection: &Connection) -> Result<u64> {
+    let Some(present) = present_key(connection)? else { return Ok(0) };
+    let waits: bool =
+        connection.query_row("SELECT EXISTS (SELECT 1 FROM unembedded)", [], |row| row.get(0))?;
+    if waits {
+        return Ok(0);
+    }
+    let gone = connection.execute("DELETE FROM vector WHERE model <> ?1", [present])?;
+    connection.execute("DELETE FROM model WHERE seq <> ?1", [present])?;
+    Ok(gone as u64)
+}
+
+pub(in crate::sqlite) fn census(connection: &Connection) -> Result<VectorCensus> {
+    let waiting: i64 =
+        connection.query_row("SELECT count(*) FROM unembedded", [], |row| row.get(0))?;
+    let sql = "SELECT name, generation, dimensions, \
+               (SELECT count(*) FROM vector WHERE vector.model = model.seq), seq FROM model \
+               ORDER BY seq = ?1 DESC, seq DESC";
+    let models = rows(connection, sql, [present_key(connection)?], |row| {
+        Ok((model_of(row, 0)?, row.get::<_, i64>(3)?.unsigned_abs()))
+    })?;
+    Ok(VectorCensus { models, waiting: waiting.unsigned_abs() })
+}
+
+/// Forgets the vectors of damaged rows and of none; they are made again.
+pub(in crate::sqlite) fn start_over(connection: &Connection) -> Result<()> {
+    connection.execute("DELETE FROM vector WHERE digest IS NOT row_digest('vector', seq, version, model, part, scale, components)", [])?;
+    connection.execute("DELETE FROM unembedded", [])?;
+    let Some(present) = present_key(connection)? else {
+        connection.execute(
+            "INSERT INTO unembedded (version) SELECT version.seq FROM version \
+             JOIN record ON record.seq = version.record \
+             WHERE record.kind NOT IN ('secret', 'namespace')",
+            [],
+        )?;
+        return Ok(());
+    };
+    connection.execute(
+        "INSERT INTO unembedded (version) SELECT version.seq FROM version \
+         JOIN record ON record.seq = version.record \
+         WHERE record.kind NOT IN ('secret', 'namespace') AND NOT EXISTS \
+           (SELECT 1 FROM vector WHERE vector.version = version.seq AND vector.model = ?1)",
+        [present],
+    )?;
+    Ok(())
+}
+
+/// Coded vectors of one model after a row and up to another, in the order of their rows.
+pub(super) fn each(
+    connection: &Connection,
+    model: i64,
+    after: u64,
+    upto: u64,
+    each: &mut dyn FnMut(Coded),
+) -> Result<()> {
+    let sql = "SELECT vector.seq, vector.version, vector.scale, vector.components, record.kind, \
+                 version.level, version.trust, version.namespace, version.fingerprint \
+               FROM vector JOIN version ON version.seq = vector.version \
+                 JOIN record ON record.seq = version.record \
+               WHERE vector.seq > ?1 AND vector.seq <= ?2 AND vector.model = ?3 ORDER BY vector.seq";
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query(params![after as i64, upto as i64, model])?;
+    while let Some(row) = rows.next()? {
+        let text =
+            |index: usize| row.get_ref(index).map(|v| v.as_str().unwrap_or_default().to_owned());
+        let parsed =
+            (text(4)?.parse::<Kind>(), text(5)?.parse::<ScopeLevel>(), text(6)?.parse::<Trust>());
+        let (Ok(kind), Ok(level), Ok(trust)) = parsed else { continue };
+        let print = row.get_ref(8)?.as_blob().unwrap_or_default();
+        let facets = Facets::new(kind, level, trust, &text(7)?, print);
+        let components = row.get_ref(3)?.as_blob().unwrap_or_default();
+        each(Coded {
+            row: row.get::<_, i64>(0)?.unsigned_abs(),
+            owner: row.get::<_, i64>(1)?.unsigned_abs(),
+            facets: facets.0,
+            scale: row.get::<_, f64>(2)? as f32,
+            components: components.iter().map(|byte| byte.cast_signed()).collect(),
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! Cutting a long text into overlapping pieces that fit the window of an embedder.
+
+mod cuts;
+
+use std::ops::Range;
+
+use cuts::{Cut, Strength, cuts};
+
+/// The pieces of a text, in order, each of at most `most_words` words; together they cover all of
+/// it, and each begins with about a sentence (at most a fifth) of the one before.
+///
+/// A word is what stands between spaces, but every 32 characters of an overlong run and every
+/// character of a script without spaces count as one, because embedders count them so. Pieces end
+/// between paragraphs where they can, then between sentences or lines of code, then between words,
+/// and never inside a grapheme. A text that fits, also an empty one, is one piece.
+pub fn segments(text: &str, most_words: usize) -> Vec<Range<usize>> {
+    let most = most_words.max(1);
+    let cuts = cuts(text);
+    let mut found = Vec::new();
+    let mut first = 0;
+    while cuts.len() - first > most {
+        let end = best_end(&cuts, first, most);
+        found.push(start_of(&cuts, first)..cuts[end].at);
+        first = next_first(&cuts, end, most);
+    }
+    found.push(start_of(&cuts, first)..text.len());
+    found
+}
+
+/// White space before the first word belongs to it.
+fn start_of(cuts: &[Cut], first: usize) -> usize {
+    if first == 0 { 0 } else { cuts[first].at }
+}
+
+/// The word before which the piece that begins with word `first` ends: the latest of the strongest
+/// cuts in its second half.
+fn best_end(cuts: &[Cut], first: usize, most: usize) -> usize {
+    let reach = first + most;
+    let half = first + most.div_ceil(2);
+    (half.max(first + 1)..=reach).max_by_key(|end| (cuts[*end].strength, *end)).unwrap_or(reach)
+}
+
+/// Where the next piece begins so that it repeats the last sentence, or a tenth if that is too long.
+fn next_first(cuts: &[Cut], end: usize, most: usize) -> usize {
+    let furthest = end - most / 5;
+    let mut starts = (furthest..end).rev();
+    let sentence = starts.find(|start| cuts[*start].strength >= Strength::Sentence);
+    sentence.unwrap_or(end - most / 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(text: &str, most: usize) -> Vec<&str> {
+        segments(text, most).into_iter().map(|range| &text[range]).collect()
+    }
+
+    #[test]
+    fn a_text_that_fits_is_one_piece() {
+        for text in ["", "  ", "one two three", "\n one\n\ntwo three \n"] {
+            assert_eq!(pieces(text, 3), [text]);
+        }
+    }
+
+    #[test]
+    fn pieces_end_with_sentences_and_overlap_by_one() {
+        let text = "One two three four. Five six. Seven eight nine ten. Eleven twelve.";
+        assert_eq!(
+            pieces(text, 10),
+            ["One two three four. Five six. Seven eight nine ten. ", "ten. Eleven twelve."]
+        );
+        let text = "One two three four five six. Seven eight. Nine ten eleven twelve.";
+        assert_eq!(
+            pieces(text, 10),
+            ["One two three four five six. Seven eight. ", "Seven eight. Nine ten eleven twelve.",]
+        );
+    }
+
+    #[test]
+    fn paragraphs_are_kept_whole_where_they_can() {
+        let text = "One two three. Four.\n\nFive six. Seven eight.";
+        assert_eq!(
+            pieces(text, 7),
+            ["One two three. Four.\n\n", "Four.\n\nFive six. Seven eight."]
+        );
+    }
+
+    #[test]
+    fn code_is_cut_between_lines() {
+        let text = "```\nlet a = 1\nlet b = 2\nlet c = 3\n```";
+        assert_eq!(pieces(text, 9), ["```\nlet a = 1\nlet b = 2\n", "let c = 3\n```"]);
+        let text = "if x:\n    do it. Now\n    and that\ndone";
+        assert_eq!(pieces(text, 5), ["if x:\n    do it. Now\n    ", "Now\n    and that\ndone"]);
+    }
+
+    #[test]
+    fn long_runs_and_dense_scripts_are_cut_too() {
+        let run = "x".repeat(100);
+        assert_eq!(segments(&run, 2), [0..64, 64..100]);
+        assert_eq!(pieces("日本語日本語", 4), ["日本語日", "本語"]);
+        assert_eq!(pieces("a b c", 0), ["a ", "b ", "c"]);
+    }
+}

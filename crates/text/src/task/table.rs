@@ -1,0 +1,115 @@
+//! The documented table of signals: goal keywords, actions and phases of each type.
+
+use super::{Signal, SignalKind, Signals, TaskType};
+
+pub const KEYWORD_WEIGHT: u32 = 2;
+pub const ACTION_WEIGHT: u32 = 3;
+pub const PHASE_WEIGHT: u32 = 4;
+
+struct Row {
+    task: TaskType,
+    keywords: &'static [&'static str],
+    actions: &'static [&'static str],
+    phases: &'static [&'static str],
+}
+
+#[rustfmt::skip]
+const TABLE: [Row; 5] = [
+    Row {
+        task: TaskType::Exploration,
+        keywords: &[
+            "explore", "understand", "research", "investigate", "analyze", "discover", "find",
+            "what is", "how does", "architecture", "structure", "overview",
+        ],
+        actions: &["read_file", "search", "list_files"],
+        phases: &["planning", "discovery", "research"],
+    },
+    Row {
+        task: TaskType::Implementation,
+        keywords: &[
+            "implement", "create", "build", "add", "write", "develop", "make", "construct",
+            "new feature",
+        ],
+        actions: &["write_file", "create_file", "edit_file"],
+        phases: &["development", "implementation", "coding"],
+    },
+    Row {
+        task: TaskType::Debugging,
+        keywords: &[
+            "fix", "debug", "error", "bug", "issue", "broken", "failing", "crash", "exception",
+            "investigate error",
+        ],
+        actions: &["run_test", "check_logs", "trace"],
+        phases: &["debugging", "troubleshooting", "fixing"],
+    },
+    Row {
+        task: TaskType::Review,
+        keywords: &[
+            "review", "check", "validate", "verify", "audit", "inspect", "quality", "standards",
+            "lint",
+        ],
+        actions: &["diff", "review_pr", "check_style"],
+        phases: &["review", "qa", "validation"],
+    },
+    Row {
+        task: TaskType::Refactoring,
+        keywords: &[
+            "refactor", "restructure", "reorganize", "clean up", "improve structure", "extract",
+            "rename", "move",
+        ],
+        actions: &["rename", "move_file", "extract_function"],
+        phases: &["refactoring", "cleanup", "optimization"],
+    },
+];
+
+/// Every entry of the table that the signals meet. Each keyword and action counts once.
+pub(super) fn signals(given: &Signals<'_>) -> Vec<Signal> {
+    let goal = spaced_words(given.goal);
+    let mut found = Vec::new();
+    for row in &TABLE {
+        let mut push = |kind, what: &str, weight| {
+            found.push(Signal { task: row.task, kind, what: what.to_owned(), weight });
+        };
+        for keyword in row.keywords.iter().filter(|keyword| holds(&goal, keyword)) {
+            push(SignalKind::Keyword, keyword, KEYWORD_WEIGHT);
+        }
+        for action in row.actions.iter().filter(|action| is_among(given.actions, action)) {
+            push(SignalKind::Action, action, ACTION_WEIGHT);
+        }
+        let phase = given.phase.unwrap_or_default().trim();
+        for known in row.phases.iter().filter(|known| known.eq_ignore_ascii_case(phase)) {
+            push(SignalKind::Phase, known, PHASE_WEIGHT);
+        }
+    }
+    found
+}
+
+fn is_among(actions: &[&str], action: &str) -> bool {
+    actions.iter().any(|given| given.trim().eq_ignore_ascii_case(action))
+}
+
+/// The words in lower case with one space around each, so that whole words can be looked for.
+/// What is written in one, as `read_file` or `address`, is one word.
+pub(super) fn spaced_words(text: &str) -> String {
+    let mut words = String::from(" ");
+    for c in text.chars() {
+        let is_word = c.is_alphanumeric() || matches!(c, '_' | '\'');
+        match c {
+            '’' => words.push('\''),
+            _ if is_word => words.extend(c.to_lowercase()),
+            _ if !words.ends_with(' ') => words.push(' '),
+            _ => {}
+        }
+    }
+    if !words.ends_with(' ') {
+        words.push(' ');
+    }
+    words
+}
+
+/// Whether spaced words hold a word or phrase as a whole.
+pub(super) fn holds(spaced: &str, phrase: &str) -> bool {
+    spaced
+        .match_indices(phrase)
+        .any(|(at, _)| spaced[..at].ends_with(' ') && spaced[at + phrase.len()..].starts_with(' '))
+}
