@@ -62,17 +62,18 @@ fn ndcg(ids: &[&str], gold: &HashSet<&str>, k: usize) -> f64 {
     got / (0..gold.len().min(k)).map(gain).sum::<f64>()
 }
 
-/// Sessions by their best three turns: the first counts whole, the second half, the third a quarter.
+/// Turns above this place speak for their session, each by how far it stands above it.
+const SPEAKING: usize = 30;
+
+/// Sessions by what their turns say together; those that say nothing by their best turn.
 fn sessions<'d>(documents: &'d [Document], ranked: &[(usize, f64)]) -> Vec<&'d str> {
-    let floor = ranked.last().map_or(0.0, |(_, score)| *score);
-    let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
+    let floor = ranked.get(SPEAKING - 1).or(ranked.last()).map_or(0.0, |(_, score)| *score);
+    let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
     for (place, score) in ranked {
-        let (sum, share) = sums.entry(documents[*place].session.as_str()).or_insert((0.0, 1.0));
-        *sum += *share * (score - floor);
-        *share = if *share > 0.2 { *share / 2.0 } else { 0.0 };
+        let sum = sums.entry(documents[*place].session.as_str()).or_insert(score * 1e-6);
+        *sum += (score - floor).max(0.0);
     }
-    let mut ordered: Vec<(&str, f64)> =
-        sums.into_iter().map(|(name, (sum, _))| (name, sum)).collect();
+    let mut ordered: Vec<(&str, f64)> = sums.into_iter().collect();
     ordered.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(b.0)));
     ordered.into_iter().map(|(name, _)| name).collect()
 }

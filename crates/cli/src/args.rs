@@ -1,10 +1,13 @@
 //! Flags that verbs share, and those that all of them take.
 
+mod ask;
 mod choice;
 mod depth;
+mod step;
 mod stores;
 mod times;
 
+pub(crate) use ask::AskArgs;
 pub(crate) use choice::{actor, choice, id, namespace, pair, unit};
 pub(crate) use depth::Depth;
 pub(crate) use stores::StoreArgs;

@@ -6,7 +6,7 @@ use crate::report::{self, Done};
 use crate::settings::{self, Flags, Resolved, environment};
 use mnemic_engine::model::{Clock, Timestamp};
 use mnemic_engine::place::{self, Place};
-use mnemic_engine::{Engine, Error, ErrorKind, Result, Settings, SystemClock};
+use mnemic_engine::{Engine, Error, ErrorKind, Meaning, Result, Settings, SystemClock};
 use std::cell::OnceCell;
 use std::path::PathBuf;
 
@@ -19,6 +19,8 @@ pub(crate) struct Invocation {
     flags: Flags,
     // Verbs that need no settings must work when the settings are broken.
     resolved: OnceCell<Resolved>,
+    // Loading a model costs time, so it happens once; without one the reason is kept.
+    meaning: OnceCell<(Meaning, Option<Error>)>,
 }
 
 impl Invocation {
@@ -39,6 +41,7 @@ impl Invocation {
             now: SystemClock.now(),
             flags: Flags { actor: global.actor, namespace: global.namespace },
             resolved: OnceCell::new(),
+            meaning: OnceCell::new(),
         })
     }
 
@@ -71,7 +74,36 @@ impl Invocation {
             Settings::new(Some(self.project()), self.personal(), resolved.actor.clone());
         settings.namespace = resolved.namespace.clone();
         settings.visibility = resolved.visibility;
+        settings.meaning = self.meaning()?.0.clone();
         Ok(settings)
+    }
+
+    /// What turns text into vectors. Without it memories are found by their words, which no verb
+    /// but those that look for something need to tell.
+    fn meaning(&self) -> Result<&(Meaning, Option<Error>)> {
+        if let Some(meaning) = self.meaning.get() {
+            return Ok(meaning);
+        }
+        let built = match self.resolved()?.meaning.build() {
+            Ok(meaning) => (meaning, None),
+            Err(trouble) => (Meaning::none(), Some(trouble)),
+        };
+        Ok(self.meaning.get_or_init(|| built))
+    }
+
+    /// Why there is no model although one was asked for.
+    pub(crate) fn meaning_trouble(&self) -> Result<Option<&Error>> {
+        Ok(self.meaning()?.1.as_ref())
+    }
+
+    /// The engine for verbs that look for something, with a word on what they must do without.
+    pub(crate) fn finding_engine(&self) -> Result<Engine> {
+        let engine = self.engine()?;
+        if let Some(trouble) = self.meaning_trouble()? {
+            let hint = trouble.hint.as_deref().unwrap_or("see `mnemic config`");
+            self.out.warn(&format!("found by words alone: {}; {hint}", trouble.message()));
+        }
+        Ok(engine)
     }
 
     pub(crate) fn engine(&self) -> Result<Engine> {

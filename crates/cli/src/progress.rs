@@ -22,6 +22,11 @@ impl Progress {
         Progress::begin(total, template)
     }
 
+    /// Counts work of which a little more may turn up on the way.
+    pub(crate) fn of_steps() -> Progress {
+        Progress::begin(Some(0), "{bar:30} {human_pos}/{human_len} memories embedded, {eta} left")
+    }
+
     fn begin(total: Option<u64>, template: &str) -> Progress {
         // With a terminal on both sides a person is typing, and a bar would fall into their line.
         if !io::stderr().is_terminal() || (total.is_none() && io::stdin().is_terminal()) {
@@ -43,6 +48,13 @@ impl Progress {
 
     pub(crate) fn reach(&self, position: u64) {
         if let Some(bar) = &self.0 {
+            bar.set_position(position);
+        }
+    }
+
+    pub(crate) fn come(&self, position: u64, of: u64) {
+        if let Some(bar) = &self.0 {
+            bar.set_length(of);
             bar.set_position(position);
         }
     }

@@ -20,6 +20,7 @@ const STYLES: Styles = Styles::styled()
 Examples:
   mnemic init
   mnemic remember fact db.port 5432
+  mnemic recall which port does the database use
   mnemic list
   mnemic show fact-8f3k
 

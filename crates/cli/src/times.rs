@@ -105,6 +105,18 @@ impl LocalClock {
         let local = time.to_jiff().to_zoned(self.0.clone());
         local.strftime("%Y-%m-%dT%H:%M:%S%.6f%:z").to_string()
     }
+
+    /// `2026-01-15 10:30`
+    pub(crate) fn minute(&self, time: Timestamp) -> String {
+        time.to_jiff().to_zoned(self.0.clone()).strftime("%Y-%m-%d %H:%M").to_string()
+    }
+
+    /// `2026-01-15`, or `2026-01-15 10:30` where it is not the beginning of a day.
+    pub(crate) fn short(&self, time: Timestamp) -> String {
+        let local = time.to_jiff().to_zoned(self.0.clone());
+        let form = if local.time() == Time::midnight() { "%Y-%m-%d" } else { "%Y-%m-%d %H:%M" };
+        local.strftime(form).to_string()
+    }
 }
 
 /// How long ago, in one unit.

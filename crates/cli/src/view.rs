@@ -1,5 +1,7 @@
 //! The JSON that programs read: one view per thing, with the glossary's words as names.
 
+pub(crate) mod recall;
+
 use mnemic_engine::model::audit::AuditEntry;
 use mnemic_engine::model::{Change, Kind, Link, RecordId, Usage, Version};
 use mnemic_engine::{

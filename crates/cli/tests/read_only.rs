@@ -33,6 +33,10 @@ fn reading_verbs<'a>(fact: &'a str, handoff: &'a str) -> Vec<Vec<&'a str>> {
         "list --match port",
         "list --as-of yesterday",
         "diff 1d now",
+        "recall which port does the database use",
+        "explain port --json",
+        "timeline --around now",
+        "embed --status",
         "stats",
         "block list",
         "block show persona",
@@ -54,6 +58,8 @@ fn reading_verbs<'a>(fact: &'a str, handoff: &'a str) -> Vec<Vec<&'a str>> {
     verbs.push(vec!["show", fact]);
     verbs.push(vec!["show", fact, "--json"]);
     verbs.push(vec!["history", fact]);
+    verbs.push(vec!["similar", fact]);
+    verbs.push(vec!["explain", "port", "--why-not", fact]);
     verbs.push(vec!["handoff", "show", handoff]);
     verbs
 }
@@ -67,6 +73,8 @@ fn wrong_answers(
     let mut wrong = Vec::new();
     for args in reading_verbs(fact, handoff) {
         let mut command = mnemic.command(&args);
+        // A program built without weights has one more thing to warn of.
+        command.env("MNEMIC_MEANING_MODEL", "off");
         prepare(&mut command);
         let answer = answer(&mut command);
         let warnings = answer.err.lines().filter(|line| line.contains("warning")).count();

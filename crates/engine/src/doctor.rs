@@ -142,9 +142,8 @@ impl Ward<'_> {
         // Of a remote model the dimensions are unknown until it has answered.
         let is_ours =
             |other: &VectorModel| other.name == model.name && other.generation == model.generation;
-        let present = census.models.first().map(|(present, _)| present);
-        let problem = match present {
-            Some(present) if !is_ours(present) => {
+        let problem = match census.models.first() {
+            Some((present, 1..)) if !is_ours(present) => {
                 format!("the model is now {}, the vectors are of {}", model.name, present.name)
             }
             _ if census.waiting > 0 => {

@@ -3,12 +3,13 @@
 use crate::{Error, ErrorKind, Result};
 use mnemic_inference::{Embedder, Role};
 use mnemic_model::Body;
-use mnemic_store::VectorModel;
+use mnemic_store::{Embedding, Grain, VectorModel};
 use mnemic_text::segments::segments;
 use std::sync::Arc;
 
-/// Words in one part of a text. A short part means one thing; a long one means a little of many.
-const PART_WORDS: usize = 50;
+/// Words in a part of each grain. A short part means one thing; a long one tells what it is about.
+const COARSE_WORDS: usize = 120;
+const FINE_WORDS: usize = 40;
 
 /// Texts embedded in one go at most, so that a batch can be interrupted.
 pub(crate) const BATCH: usize = 32;
@@ -54,21 +55,37 @@ impl Meaning {
     }
 
     /// The vectors of each of these, one for each part of its text.
-    pub(crate) fn of_bodies(&self, bodies: &[&Body]) -> Result<Vec<Vec<Vec<f32>>>> {
+    pub(crate) fn of_bodies(&self, bodies: &[&Body]) -> Result<Vec<Vec<Embedding>>> {
         let Some(embedder) = &self.0 else { return Ok(Vec::new()) };
-        let parts: Vec<Vec<String>> = bodies.iter().map(|body| passages(body)).collect();
-        let all: Vec<&str> = parts.iter().flatten().map(String::as_str).collect();
+        let parts: Vec<Vec<Passage>> = bodies.iter().map(|body| passages(body)).collect();
+        let all: Vec<&str> = parts.iter().flatten().map(|passage| passage.text.as_str()).collect();
         let mut vectors = embedder.embed(&all, Role::Passage).map_err(failed)?.into_iter();
-        Ok(parts.iter().map(|parts| vectors.by_ref().take(parts.len()).collect()).collect())
+        let mut embedded =
+            |passage: &Passage| Some(Embedding { grain: passage.grain, vector: vectors.next()? });
+        Ok(parts.iter().map(|parts| parts.iter().map_while(&mut embedded).collect()).collect())
     }
 }
 
-/// The parts of a memory's text, as they are embedded.
-fn passages(body: &Body) -> Vec<String> {
+/// A part of a memory's text, as it is embedded.
+struct Passage {
+    grain: Grain,
+    text: String,
+}
+
+fn passages(body: &Body) -> Vec<Passage> {
     let text = body.substance();
-    let parts = segments(&text, PART_WORDS);
-    let parts = parts.into_iter().map(|part| as_reported(text[part].trim()));
-    parts.filter(|part| !part.is_empty()).collect()
+    let cut = |grain: Grain, words: usize| {
+        let parts = segments(&text, words).into_iter().map(|part| as_reported(text[part].trim()));
+        let parts = parts.filter(|part| !part.is_empty());
+        parts.map(|text| Passage { grain, text }).collect::<Vec<Passage>>()
+    };
+    let mut parts = cut(Grain::Coarse, COARSE_WORDS);
+    let fine = cut(Grain::Fine, FINE_WORDS);
+    // A text that is one fine part is the coarse one itself.
+    if fine.len() > 1 {
+        parts.extend(fine);
+    }
+    parts
 }
 
 /// `Ann: I moved` reads as a label to a model, `Ann said, "I moved"` as a sentence about Ann.

@@ -58,10 +58,9 @@ pub(crate) fn fuse(
         return Ok(candidates.iter().map(|one| by_ranks(one, question, whole)).collect());
     }
     let usual_cosine = usual_cosine(sources, question)?;
-    let usual_bm25 = usual_bm25(sources, understanding)?;
     let meaning = meaning_values(question, candidates, usual_cosine);
     let best_bm25 = best(candidates.iter().map(|one| one.bm25));
-    let share = share(question, candidates, &meaning, usual_cosine, usual_bm25);
+    let share = share(question, candidates, &meaning, usual_cosine, documents(sources)?);
     let threads = thread_values(candidates);
     let both_speak = both_speak(candidates) && !understanding.asks_the_agent;
     let parts = candidates.iter().enumerate().map(|(index, one)| {
@@ -114,7 +113,7 @@ fn share(
     candidates: &[Candidate],
     meaning: &[f64],
     usual_cosine: Usual,
-    usual_bm25: Usual,
+    documents: u64,
 ) -> f64 {
     let weights = &question.weights;
     let switches = &question.switches;
@@ -128,14 +127,19 @@ fn share(
     if !switches.adapt {
         return weights.meaning / (weights.meaning + weights.words);
     }
-    let standout_meaning =
-        usual_cosine.standout(best(candidates.iter().filter_map(|one| one.cosine)));
-    let standout_words = usual_bm25.standout(best(candidates.iter().map(|one| one.bm25)));
-    let sum = standout_meaning + standout_words;
-    if sum <= 0.0 {
-        return weights.meaning / (weights.meaning + weights.words);
-    }
-    (0.1 + 1.2 * standout_meaning / sum).clamp(0.3, 0.8)
+    let best = best(candidates.iter().filter_map(|one| one.cosine));
+    let excess = usual_cosine.standout(best) - expected_standout(documents);
+    let k: f64 = std::env::var("MK").ok().and_then(|v| v.parse().ok()).unwrap_or(0.12);
+    let c: f64 = std::env::var("MC").ok().and_then(|v| v.parse().ok()).unwrap_or(0.5);
+    (c + k * excess).clamp(0.3, 0.9)
+}
+
+/// How far the best of so many unrelated texts stands out, in deviations: the mean of the largest of
+/// `n` normal values.
+fn expected_standout(documents: u64) -> f64 {
+    let spread = (2.0 * (documents.max(3) as f64).ln()).sqrt();
+    let bend = ((documents.max(3) as f64).ln().ln() + (4.0 * std::f64::consts::PI).ln()) / (2.0 * spread);
+    spread - bend
 }
 
 fn usual_cosine(sources: &[Source<'_>], question: &Question) -> Result<Usual> {
@@ -149,19 +153,10 @@ fn usual_cosine(sources: &[Source<'_>], question: &Question) -> Result<Usual> {
     Ok(Usual::of(&sample))
 }
 
-/// What BM25 is over all documents, from how common each term is: a term of weight `idf` is there
-/// with the probability `df / N` and then adds about its weight.
-fn usual_bm25(sources: &[Source<'_>], understanding: &Understanding) -> Result<Usual> {
-    let terms: Vec<String> = understanding.terms.iter().map(|(term, _)| term.clone()).collect();
-    let (mut mean, mut variance) = (0.0, 0.0);
-    for source in sources {
-        let statistics = source.read.word_statistics(&terms)?;
-        for (chance, idf) in term_weights(&statistics) {
-            mean += chance * idf;
-            variance += chance * (1.0 - chance) * idf * idf;
-        }
-    }
-    Ok(Usual { mean, deviation: f64::sqrt(variance) })
+/// Documents in all stores that were asked.
+fn documents(sources: &[Source<'_>]) -> Result<u64> {
+    let counts = sources.iter().map(|source| Ok(source.read.word_statistics(&[])?.documents));
+    counts.sum()
 }
 
 /// For each term: how likely a document has it, and its weight.

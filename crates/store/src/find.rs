@@ -16,6 +16,22 @@ pub struct VectorModel {
     pub dimensions: usize,
 }
 
+/// How much of a text a vector stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grain {
+    /// A long stretch: what it is about. A short text has this one alone.
+    Coarse,
+    /// A few sentences: what is said.
+    Fine,
+}
+
+/// One vector of a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Embedding {
+    pub grain: Grain,
+    pub vector: Vec<f32>,
+}
+
 /// A version found by its words.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WordHit {
@@ -28,7 +44,7 @@ pub struct WordHit {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeaningHit {
     pub key: Key,
-    /// The cosine of its nearest part.
+    /// The cosine of its nearest part, of whatever grain.
     pub score: f32,
 }
 

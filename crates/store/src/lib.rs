@@ -9,7 +9,10 @@ pub mod sqlite;
 mod write;
 
 pub use error::{Error, Result};
-pub use find::{Glance, Key, MeaningHit, Turn, VectorCensus, VectorModel, WordHit, WordStatistics};
+pub use find::{
+    Embedding, Glance, Grain, Key, MeaningHit, Turn, VectorCensus, VectorModel, WordHit,
+    WordStatistics,
+};
 pub use found::{Answer, Census, Finding, Touched, Upkeep, Verification};
 pub use read::Read;
 pub use write::{NewLink, Write};

@@ -135,7 +135,8 @@ pub trait Read {
 
     fn word_statistics(&self, terms: &[String]) -> Result<WordStatistics>;
 
-    /// The cosine of versions that were found otherwise, where they have a vector.
+    /// The cosine of versions found by any means, where they have a vector: the mean of the nearest
+    /// coarse and the nearest fine part.
     fn meaning_scores(
         &self,
         model: &VectorModel,

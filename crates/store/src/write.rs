@@ -1,6 +1,6 @@
 //! One write transaction: all of it happens, or none.
 
-use crate::find::{Key, VectorModel};
+use crate::find::{Embedding, Key, VectorModel};
 use crate::{Read, Result};
 use mnemic_model::job::{Job, JobKind, Whose};
 use mnemic_model::{
@@ -92,7 +92,7 @@ pub trait Write: Read {
     fn choose_model(&mut self, model: &VectorModel) -> Result<()>;
 
     /// Keeps the vectors of a version, one for each part of its text.
-    fn put_vectors(&mut self, key: Key, model: &VectorModel, parts: &[Vec<f32>]) -> Result<()>;
+    fn put_vectors(&mut self, key: Key, model: &VectorModel, parts: &[Embedding]) -> Result<()>;
 
     /// Drops what other models made once the present one has read everything; how many.
     fn retire_vectors(&mut self) -> Result<u64>;

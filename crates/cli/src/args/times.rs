@@ -27,6 +27,12 @@ impl TimeArgs {
         At { truth, known: self.known_at }
     }
 
+    /// Where one stands on the time line when one asks: recency is measured from there, and "last
+    /// week" is the week before it. A time ahead changes nothing: we have not been there.
+    pub(crate) fn stand_at(&self, now: Timestamp) -> Timestamp {
+        self.known_at.or(self.as_of).map_or(now, |then| then.min(now))
+    }
+
     pub(crate) fn is_given(&self) -> bool {
         self.as_of.is_some() || self.known_at.is_some()
     }

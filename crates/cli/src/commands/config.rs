@@ -51,7 +51,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         Some(Action::Get { key }) => get(key, call),
         Some(Action::Set { key, value, user, project }) => {
             let place = call.project();
-            let path = if project || (!user && place.exists) {
+            let path = if project || (!user && place.exists && !key.is_personal()) {
                 files::project(&place.dir)
             } else {
                 own_file()?

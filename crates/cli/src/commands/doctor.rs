@@ -5,7 +5,7 @@ use crate::output::{ALARM, KEY, one_line};
 use crate::report::{Done, Failure};
 use crate::view;
 use anstyle::AnsiColor;
-use mnemic_engine::{Checkup, Engine, Severity};
+use mnemic_engine::{Checkup, Engine, Error, Settings, Severity};
 use serde_json::{Value, json};
 
 /// Not one of the engine's kinds: the question was answered, and the answer is bad.
@@ -23,6 +23,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let mut checkups = vec![settings(call)];
     if let Ok(settings) = call.engine_settings() {
+        checkups.push(meaning(&settings, call.meaning_trouble()?));
         checkups.extend(Engine::doctor(&settings, args.fix));
     }
     call.out.answer(
@@ -35,18 +36,37 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     Ok(())
 }
 
+fn checkup(name: &str, severity: Severity, message: String, hint: Option<String>) -> Checkup {
+    Checkup { name: name.into(), severity, message, hint, fixed: false }
+}
+
 /// Whether the settings can be read at all: without them nothing else can be looked at.
 fn settings(call: &Invocation) -> Checkup {
-    let checkup = |severity, message: String, hint| Checkup {
-        name: "settings".into(),
-        severity,
-        message,
-        hint,
-        fixed: false,
-    };
     match call.resolved() {
-        Ok(resolved) => checkup(Severity::Good, format!("you act as {}", resolved.actor), None),
-        Err(error) => checkup(Severity::Bad, error.chain().join(": "), error.hint.clone()),
+        Ok(resolved) => {
+            checkup("settings", Severity::Good, format!("you act as {}", resolved.actor), None)
+        }
+        Err(error) => {
+            checkup("settings", Severity::Bad, error.chain().join(": "), error.hint.clone())
+        }
+    }
+}
+
+/// Whether memories can be found by what they mean, and not by their words alone.
+fn meaning(settings: &Settings, trouble: Option<&Error>) -> Checkup {
+    match (trouble, settings.meaning.model()) {
+        (Some(error), _) => {
+            let message =
+                format!("memories are found by words alone: {}", error.chain().join(": "));
+            checkup("meaning", Severity::Warning, message, error.hint.clone())
+        }
+        (None, Some(model)) => {
+            checkup("meaning", Severity::Good, format!("model {}", model.name), None)
+        }
+        (None, None) => {
+            let message = "off: memories are found by words alone".to_owned();
+            checkup("meaning", Severity::Good, message, None)
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! `mnemic import`: reads our own JSONL back, with everything that `export` wrote.
 
+use super::embed;
 use crate::args::StoreArgs;
 use crate::invocation::Invocation;
 use crate::output::counted;
@@ -24,6 +25,9 @@ pub(crate) struct Args {
     /// Why, for the history
     #[arg(long)]
     reason: Option<String>,
+    /// Leave the vectors to `mnemic embed`; until then they are found by words alone
+    #[arg(long)]
+    embed_later: bool,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -53,6 +57,8 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         },
         || tell(&imported, call),
     )?;
+    call.out.flush()?;
+    embed::after_many(&engine, args.embed_later, call);
     match imported.skipped.len() {
         0 => Ok(()),
         skipped => Err(report::invalid(

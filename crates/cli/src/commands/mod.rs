@@ -11,6 +11,8 @@ mod contradictions;
 mod diff;
 mod doctor;
 mod edit;
+mod embed;
+mod explain;
 mod export;
 mod forget;
 mod handoff;
@@ -23,11 +25,14 @@ mod list;
 mod man;
 mod namespace;
 mod pin;
+mod recall;
 mod reindex;
 mod remember;
 mod restore;
 mod show;
+mod similar;
 mod stats;
+mod timeline;
 mod undo;
 mod used;
 mod vault;
@@ -40,6 +45,10 @@ use crate::report::Done;
 pub(crate) enum Command {
     Init(init::Args),
     Remember(Box<remember::Args>),
+    Recall(Box<recall::Args>),
+    Explain(Box<explain::Args>),
+    Similar(similar::Args),
+    Timeline(timeline::Args),
     Show(show::Args),
     List(Box<list::Args>),
     Edit(Box<edit::Args>),
@@ -65,6 +74,7 @@ pub(crate) enum Command {
     Restore(restore::Args),
     Verify(verify::Args),
     Reindex(reindex::Args),
+    Embed(embed::Args),
     Doctor(doctor::Args),
     Export(export::Args),
     Import(import::Args),
@@ -77,6 +87,10 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
     match command {
         Command::Init(args) => init::run(args, call),
         Command::Remember(args) => remember::run(*args, call),
+        Command::Recall(args) => recall::run(*args, call),
+        Command::Explain(args) => explain::run(*args, call),
+        Command::Similar(args) => similar::run(args, call),
+        Command::Timeline(args) => timeline::run(args, call),
         Command::Show(args) => show::run(args, call),
         Command::List(args) => list::run(*args, call),
         Command::Edit(args) => edit::run(*args, call),
@@ -102,6 +116,7 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Restore(args) => restore::run(args, call),
         Command::Verify(args) => verify::run(args, call),
         Command::Reindex(args) => reindex::run(args, call),
+        Command::Embed(args) => embed::run(args, call),
         Command::Doctor(args) => doctor::run(args, call),
         Command::Export(args) => export::run(args, call),
         Command::Import(args) => import::run(args, call),

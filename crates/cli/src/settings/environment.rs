@@ -8,6 +8,18 @@ pub(crate) const MNEMIC_ACTOR: &str = "MNEMIC_ACTOR";
 pub(crate) const MNEMIC_NAMESPACE: &str = "MNEMIC_NAMESPACE";
 /// `private` or `shared`, for new memories.
 pub(crate) const MNEMIC_VISIBILITY: &str = "MNEMIC_VISIBILITY";
+/// What turns text into vectors: `local`, `off` or `remote`.
+pub(crate) const MNEMIC_MEANING_MODEL: &str = "MNEMIC_MEANING_MODEL";
+/// A file of packed weights for the local model, instead of those built in.
+pub(crate) const MNEMIC_WEIGHTS: &str = "MNEMIC_WEIGHTS";
+/// The remote model: where it is, its name, and the NAME of the variable that holds its key.
+pub(crate) const MNEMIC_MEANING_URL: &str = "MNEMIC_MEANING_URL";
+pub(crate) const MNEMIC_MEANING_REMOTE_MODEL: &str = "MNEMIC_MEANING_REMOTE_MODEL";
+pub(crate) const MNEMIC_MEANING_API_KEY_ENV: &str = "MNEMIC_MEANING_API_KEY_ENV";
+/// How long its vectors are, and what goes before a question or a text.
+pub(crate) const MNEMIC_MEANING_DIMENSIONS: &str = "MNEMIC_MEANING_DIMENSIONS";
+pub(crate) const MNEMIC_MEANING_QUERY_PREFIX: &str = "MNEMIC_MEANING_QUERY_PREFIX";
+pub(crate) const MNEMIC_MEANING_PASSAGE_PREFIX: &str = "MNEMIC_MEANING_PASSAGE_PREFIX";
 /// The login name, for the usual actor.
 pub(crate) const USER: &str = "USER";
 /// Where the person's store and configuration lie, unless the next two say otherwise.
@@ -21,6 +33,7 @@ pub(crate) const VISUAL: &str = "VISUAL";
 pub(crate) const EDITOR: &str = "EDITOR";
 /// The time zone, for times without one.
 pub(crate) const TZ: &str = "TZ";
+// And one more, which the setting `meaning.api_key_env` names.
 // Read by the terminal libraries, not by us: NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM, CI.
 
 /// A variable that is set to something. An empty one counts as unset, as in POSIX locales.

@@ -1,6 +1,6 @@
 //! The settings there are: their names, and what each accepts.
 
-use super::environment;
+use super::{Model, environment};
 use mnemic_engine::model::body::Block;
 use mnemic_engine::model::{Actor, Invalid, Namespace, Visibility};
 
@@ -11,11 +11,35 @@ pub(crate) enum Key {
     Visibility,
     ListLimit,
     BlockLimit,
+    MeaningModel,
+    MeaningWeights,
+    MeaningUrl,
+    MeaningRemoteModel,
+    MeaningApiKeyEnv,
+    MeaningDimensions,
+    MeaningQueryPrefix,
+    MeaningPassagePrefix,
 }
 
+/// Longer vectors than any model makes.
+const MOST_DIMENSIONS: usize = 65_536;
+
 impl Key {
-    pub(crate) const ALL: &'static [Key] =
-        &[Key::Actor, Key::Namespace, Key::Visibility, Key::ListLimit, Key::BlockLimit];
+    pub(crate) const ALL: &'static [Key] = &[
+        Key::Actor,
+        Key::Namespace,
+        Key::Visibility,
+        Key::ListLimit,
+        Key::BlockLimit,
+        Key::MeaningModel,
+        Key::MeaningWeights,
+        Key::MeaningUrl,
+        Key::MeaningRemoteModel,
+        Key::MeaningApiKeyEnv,
+        Key::MeaningDimensions,
+        Key::MeaningQueryPrefix,
+        Key::MeaningPassagePrefix,
+    ];
 
     /// As it is written in a file, with a dot for the table.
     pub(crate) fn as_str(self) -> &'static str {
@@ -25,6 +49,14 @@ impl Key {
             Key::Visibility => "visibility",
             Key::ListLimit => "list.limit",
             Key::BlockLimit => "block.limit",
+            Key::MeaningModel => "meaning.model",
+            Key::MeaningWeights => "meaning.weights",
+            Key::MeaningUrl => "meaning.url",
+            Key::MeaningRemoteModel => "meaning.remote_model",
+            Key::MeaningApiKeyEnv => "meaning.api_key_env",
+            Key::MeaningDimensions => "meaning.dimensions",
+            Key::MeaningQueryPrefix => "meaning.query_prefix",
+            Key::MeaningPassagePrefix => "meaning.passage_prefix",
         }
     }
 
@@ -34,11 +66,25 @@ impl Key {
             Key::Namespace => Some(environment::MNEMIC_NAMESPACE),
             Key::Visibility => Some(environment::MNEMIC_VISIBILITY),
             Key::ListLimit | Key::BlockLimit => None,
+            Key::MeaningModel => Some(environment::MNEMIC_MEANING_MODEL),
+            Key::MeaningWeights => Some(environment::MNEMIC_WEIGHTS),
+            Key::MeaningUrl => Some(environment::MNEMIC_MEANING_URL),
+            Key::MeaningRemoteModel => Some(environment::MNEMIC_MEANING_REMOTE_MODEL),
+            Key::MeaningApiKeyEnv => Some(environment::MNEMIC_MEANING_API_KEY_ENV),
+            Key::MeaningDimensions => Some(environment::MNEMIC_MEANING_DIMENSIONS),
+            Key::MeaningQueryPrefix => Some(environment::MNEMIC_MEANING_QUERY_PREFIX),
+            Key::MeaningPassagePrefix => Some(environment::MNEMIC_MEANING_PASSAGE_PREFIX),
         }
     }
 
     pub(crate) fn is_number(self) -> bool {
-        matches!(self, Key::ListLimit | Key::BlockLimit)
+        matches!(self, Key::ListLimit | Key::BlockLimit | Key::MeaningDimensions)
+    }
+
+    /// Whether it decides where memories or secrets are sent. A project's file comes with the
+    /// project, perhaps from a stranger, and must not decide that.
+    pub(crate) fn is_personal(self) -> bool {
+        matches!(self, Key::MeaningUrl | Key::MeaningApiKeyEnv)
     }
 
     /// Whether the value may stand under this key.
@@ -49,7 +95,30 @@ impl Key {
             Key::Visibility => value.parse::<Visibility>().map(drop),
             Key::ListLimit => self.number(value, 100_000).map(drop),
             Key::BlockLimit => self.number(value, Block::MAX_LIMIT).map(drop),
+            Key::MeaningModel => Model::parse(value).map(drop),
+            Key::MeaningApiKeyEnv => self.variable_name(value),
+            Key::MeaningDimensions if value == "0" => Ok(()),
+            Key::MeaningDimensions => self.number(value, MOST_DIMENSIONS).map(drop),
+            Key::MeaningWeights
+            | Key::MeaningUrl
+            | Key::MeaningRemoteModel
+            | Key::MeaningQueryPrefix
+            | Key::MeaningPassagePrefix => Ok(()),
         }
+    }
+
+    /// Refuses what looks like the key itself; without repeating it, since messages are kept.
+    fn variable_name(self, value: &str) -> Result<(), Invalid> {
+        let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let is_name = value.chars().all(fits) && !value.starts_with(|c: char| c.is_ascii_digit());
+        if is_name {
+            return Ok(());
+        }
+        Err(Invalid::new(
+            self.as_str(),
+            "it is not the name of an environment variable",
+            "put the key into a variable such as EMBEDDING_API_KEY, and its name here",
+        ))
     }
 
     pub(crate) fn number(self, value: &str, most: usize) -> Result<usize, Invalid> {

@@ -3,8 +3,10 @@
 pub(crate) mod environment;
 pub(crate) mod files;
 mod key;
+mod meaning;
 
 pub(crate) use key::Key;
+pub(crate) use meaning::{MeaningSettings, Model};
 
 use mnemic_engine::Result;
 use mnemic_engine::model::{Actor, Namespace, Visibility};
@@ -58,6 +60,7 @@ pub(crate) struct Resolved {
     pub(crate) visibility: Visibility,
     pub(crate) list_limit: usize,
     pub(crate) block_limit: usize,
+    pub(crate) meaning: MeaningSettings,
 }
 
 /// Reads everything that has a say, for a project whose store lies in `store_dir`.
@@ -116,6 +119,20 @@ fn settle(layers: Vec<(Origin, Vec<(Key, String)>)>, user: Option<&str>) -> Resu
         visibility: value(Key::Visibility)?.parse()?,
         list_limit: Key::ListLimit.number(value(Key::ListLimit)?, usize::MAX)?,
         block_limit: Key::BlockLimit.number(value(Key::BlockLimit)?, usize::MAX)?,
+        meaning: MeaningSettings {
+            model: Model::parse(value(Key::MeaningModel)?)?,
+            weights: value(Key::MeaningWeights)?.into(),
+            url: value(Key::MeaningUrl)?.to_owned(),
+            remote_model: value(Key::MeaningRemoteModel)?.to_owned(),
+            api_key_env: value(Key::MeaningApiKeyEnv)?.to_owned(),
+            dimensions: value(Key::MeaningDimensions)?.parse().unwrap_or_default(),
+            query_prefix: value(Key::MeaningQueryPrefix)?.to_owned(),
+            passage_prefix: value(Key::MeaningPassagePrefix)?.to_owned(),
+            said_by_project: settings
+                .iter()
+                .find(|one| one.key.is_personal() && matches!(one.origin, Origin::Project(_)))
+                .map(|one| one.key),
+        },
         settings,
     })
 }

@@ -5,7 +5,7 @@ use crate::meaning::BATCH;
 use crate::{Engine, Result, StoreName};
 use mnemic_model::{Body, Version};
 use mnemic_store::sqlite::SqliteStore;
-use mnemic_store::{Key, VectorCensus, Write};
+use mnemic_store::{Embedding, Key, VectorCensus, Write};
 
 /// How far embedding has come.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl Engine {
 impl Engine {
     /// Vectors for drafts about to be written, made before the transaction begins. Empty where they
     /// will come later: many at once, or a model that is not on this machine.
-    pub(super) fn vectors_ahead(&self, bodies: &[&Body]) -> Vec<Vec<Vec<f32>>> {
+    pub(super) fn vectors_ahead(&self, bodies: &[&Body]) -> Vec<Vec<Embedding>> {
         let meaning = &self.settings.meaning;
         if !meaning.is_at_hand() || bodies.len() > BATCH {
             return Vec::new();
@@ -142,7 +142,7 @@ impl Engine {
         &self,
         tx: &mut dyn Write,
         version: &Version,
-        parts: &[Vec<f32>],
+        parts: &[Embedding],
     ) -> Result<()> {
         let Some(model) = self.settings.meaning.model() else { return Ok(()) };
         if parts.is_empty() || !version.content.kind().is_indexed() {

@@ -9,7 +9,7 @@ use mnemic_model::{
     Body, Change, ChangeId, Content, Digest, Draft, Interval, Kind, RecordId, Relation, Unit,
     Usage, Verb,
 };
-use mnemic_store::{Write, fingerprint};
+use mnemic_store::{Embedding, Write, fingerprint};
 
 /// What became of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl Engine {
         tx: &mut dyn Write,
         store: StoreName,
         draft: Draft,
-        parts: &[Vec<f32>],
+        parts: &[Embedding],
         note: &Note,
         begun: &mut Option<Change>,
     ) -> Result<Remembered> {

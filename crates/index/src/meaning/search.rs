@@ -74,6 +74,22 @@ impl<'a> MeaningSearch<'a> {
             .max_by(f32::total_cmp)
     }
 
+    /// Facets and score of every vector of each of these owners.
+    pub fn scores_of_owners(&self, query: &[f32], owners: &[u64]) -> Vec<Vec<(u64, f32)>> {
+        let query = Query::new(query);
+        let scores = |owner: &u64| -> Vec<(u64, f32)> {
+            self.matching(query.unit.len())
+                .flat_map(|(_, segment)| {
+                    segment
+                        .slots_of_owner(*owner)
+                        .map(|slot| (segment.facets(slot), score(segment, slot, &query)))
+                })
+                .filter(|(_, score)| score.is_finite())
+                .collect()
+        };
+        owners.iter().map(scores).collect()
+    }
+
     fn matching(&self, dimensions: usize) -> impl Iterator<Item = (u32, &'a MeaningSegment)> {
         let segments = self.segments.iter().enumerate();
         segments

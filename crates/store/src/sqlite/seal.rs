@@ -91,7 +91,7 @@ pub(super) static BACKUP: Table = table("backup", &["seq", "path", "at"]);
 /// Derived, and still sealed: a vector with a flipped bit finds the wrong memories in silence.
 pub(super) static MODEL: Table = table("model", &["seq", "name", "generation", "dimensions"]);
 pub(super) static VECTOR: Table =
-    table("vector", &["seq", "version", "model", "part", "scale", "components"]);
+    table("vector", &["seq", "version", "model", "part", "fine", "scale", "components"]);
 
 /// Every sealed table of the truth. The audit chain seals itself.
 pub(super) static ALL: &[&Table] = &[

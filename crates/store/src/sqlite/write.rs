@@ -7,7 +7,7 @@ use super::seal::ARRIVAL;
 use super::turn::Turn;
 use super::words::Pending;
 use super::{audit, backup, change, erase, job, link, tombstone, usage, version};
-use crate::find::{Key, VectorModel};
+use crate::find::{Embedding, Key, VectorModel};
 use crate::{Error, NewLink, Read, Result, Write};
 use mnemic_model::job::{Job, JobKind, Whose};
 use mnemic_model::{
@@ -269,7 +269,7 @@ impl Write for Writing<'_> {
         index::vector::choose(&self.connection, model)
     }
 
-    fn put_vectors(&mut self, key: Key, model: &VectorModel, parts: &[Vec<f32>]) -> Result<()> {
+    fn put_vectors(&mut self, key: Key, model: &VectorModel, parts: &[Embedding]) -> Result<()> {
         index::vector::put(&self.connection, key.0, model, parts)
     }
 

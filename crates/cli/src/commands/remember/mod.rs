@@ -47,6 +47,9 @@ pub(crate) struct Args {
     /// Store them even if somebody asked to forget them
     #[arg(long)]
     despite_tombstone: bool,
+    /// Of many, leave the vectors to `mnemic embed`; until then they are found by words alone
+    #[arg(long)]
+    embed_later: bool,
 }
 
 fn dash(text: &str) -> Result<(), String> {
@@ -68,7 +71,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     }
     if let Some(path) = &args.from {
         let file = File::open(path).map_err(|cause| report::file("read", path.display(), cause))?;
-        return stream::run(BufReader::with_capacity(1 << 16, file), note, call);
+        return stream::run(BufReader::with_capacity(1 << 16, file), note, args.embed_later, call);
     }
     if args.dash.is_none() && !args.stdin && io::stdin().is_terminal() {
         let kinds = KindArgs::names().join(", ");
@@ -78,7 +81,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         )
         .into());
     }
-    stream::run(BufReader::with_capacity(1 << 16, io::stdin()), note, call)
+    stream::run(BufReader::with_capacity(1 << 16, io::stdin()), note, args.embed_later, call)
 }
 
 fn from_flags(body: mnemic_engine::model::Body, about: AboutArgs, call: &Invocation) -> Done {

@@ -2,6 +2,7 @@
 //! next batch, so that a slow source is answered at once and a fast one is written in large pieces.
 
 use super::tell;
+use crate::commands::embed;
 use crate::invocation::Invocation;
 use crate::progress::Progress;
 use crate::report::{self, Done, Failure};
@@ -36,7 +37,12 @@ impl Tally {
     }
 }
 
-pub(super) fn run(input: impl BufRead + Send + 'static, mut note: Note, call: &Invocation) -> Done {
+pub(super) fn run(
+    input: impl BufRead + Send + 'static,
+    mut note: Note,
+    embed_later: bool,
+    call: &Invocation,
+) -> Done {
     let engine = call.engine()?;
     // All batches are one change: what came in together is undone together.
     note.change = Some(engine.new_change_id());
@@ -50,7 +56,9 @@ pub(super) fn run(input: impl BufRead + Send + 'static, mut note: Note, call: &I
     }
     let stopped = || Error::new(ErrorKind::Internal, "the reader of the input stopped");
     reader.join().unwrap_or_else(|_| Err(stopped()))?;
-    summarise(&tally, call)
+    let done = summarise(&tally, call);
+    embed::after_many(&engine, embed_later, call);
+    done
 }
 
 fn read(input: impl BufRead, sender: &SyncSender<Parsed>) -> Result<()> {

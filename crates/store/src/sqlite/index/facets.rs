@@ -8,7 +8,9 @@ use std::collections::HashSet;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Facets(pub(super) u64);
 
-const NAMESPACE_BITS: u64 = (1 << 22) - 1;
+const NAMESPACE_BITS: u64 = (1 << 21) - 1;
+
+const FINE: u64 = 1 << 31;
 
 impl Facets {
     pub(super) fn new(
@@ -26,6 +28,15 @@ impl Facets {
                 | namespace_hash(namespace) << 10
                 | print << 32,
         )
+    }
+
+    /// Marks a vector as one of a few sentences.
+    pub(super) fn of_grain(self, fine: bool) -> Facets {
+        Facets(if fine { self.0 | FINE } else { self.0 })
+    }
+
+    pub(super) fn is_fine(self) -> bool {
+        self.0 & FINE != 0
     }
 
     pub(super) fn has_print(self, fingerprint: &[u8]) -> bool {

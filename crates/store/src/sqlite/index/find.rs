@@ -158,7 +158,21 @@ pub(in crate::sqlite) fn meaning_scores(
     };
     let segments = lookup.meaning(connection, model)?;
     let search = MeaningSearch::new(segments.iter().map(Arc::as_ref).collect());
-    Ok(keys.iter().map(|key| search.score_of_owner(query, key.0 as u64)).collect())
+    let owners: Vec<u64> = keys.iter().map(|key| key.0 as u64).collect();
+    Ok(search.scores_of_owners(query, &owners).iter().map(|scores| cosine(scores)).collect())
+}
+
+/// The mean of the nearest coarse and the nearest fine part: the one knows what a text is about, the
+/// other what it says.
+fn cosine(scores: &[(u64, f32)]) -> Option<f32> {
+    let nearest = |fine: bool| {
+        let of_grain = scores.iter().filter(|(facets, _)| Facets(*facets).is_fine() == fine);
+        of_grain.map(|(_, score)| *score).max_by(f32::total_cmp)
+    };
+    match (nearest(false), nearest(true)) {
+        (Some(coarse), Some(fine)) => Some((coarse + fine) / 2.0),
+        (coarse, fine) => coarse.or(fine),
+    }
 }
 
 /// Cosines of vectors picked evenly over all segments.
@@ -174,11 +188,12 @@ pub(in crate::sqlite) fn usual_cosines(
     let search = MeaningSearch::new(segments.iter().map(Arc::as_ref).collect());
     let all: usize = segments.iter().map(|segment| segment.len() as usize).sum();
     let step = all.div_ceil(sample.max(1)).max(1);
-    Ok(segments
+    let owners: Vec<u64> = segments
         .iter()
         .flat_map(|segment| (0..segment.len()).step_by(step).map(|slot| segment.owner(slot)))
-        .filter_map(|owner| search.score_of_owner(query, owner))
-        .collect())
+        .collect();
+    let scores = search.scores_of_owners(query, &owners);
+    Ok(scores.iter().filter_map(|scores| cosine(scores)).collect())
 }
 
 /// Those of these versions that pass the filter, with all that scoring needs of them.

@@ -1,7 +1,7 @@
 //! Vectors in their table: which model made them, whose they are, and which are still to come.
 
 use super::facets::Facets;
-use crate::find::{Key, VectorCensus, VectorModel};
+use crate::find::{Embedding, Grain, Key, VectorCensus, VectorModel};
 use crate::sqlite::query::rows;
 use crate::sqlite::row::{self, COLUMNS, TABLES};
 use crate::sqlite::seal::{MODEL, VECTOR};
@@ -86,14 +86,14 @@ pub(in crate::sqlite) fn put(
     connection: &Connection,
     version: i64,
     model: &VectorModel,
-    parts: &[Vec<f32>],
+    parts: &[Embedding],
 ) -> Result<()> {
     let key = model_key(connection, model)?
         .ok_or_else(|| Error::Damaged(format!("the model `{}` was never chosen", model.name)))?;
     connection
         .prepare_cached("DELETE FROM vector WHERE version = ?1 AND model = ?2")?
         .execute([version, key])?;
-    for (part, vector) in parts.iter().enumerate() {
+    for (part, Embedding { grain, vector }) in parts.iter().enumerate() {
         let (scale, components) = quantise(vector);
         let bytes: Vec<u8> = components.iter().map(|component| component.cast_unsigned()).collect();
         let seq = change::next_key(connection, "vector")?;
@@ -102,6 +102,7 @@ pub(in crate::sqlite) fn put(
             version,
             key,
             part as i64,
+            *grain == Grain::Fine,
             f64::from(scale),
             bytes
         ])?;
@@ -173,7 +174,7 @@ pub(in crate::sqlite) fn census(connection: &Connection) -> Result<VectorCensus>
 
 /// Forgets the vectors of damaged rows and of none; they are made again.
 pub(in crate::sqlite) fn start_over(connection: &Connection) -> Result<()> {
-    connection.execute("DELETE FROM vector WHERE digest IS NOT row_digest('vector', seq, version, model, part, scale, components)", [])?;
+    connection.execute("DELETE FROM vector WHERE digest IS NOT row_digest('vector', seq, version, model, part, fine, scale, components)", [])?;
     connection.execute("DELETE FROM unembedded", [])?;
     let Some(present) = present_key(connection)? else {
         connection.execute(
@@ -203,7 +204,8 @@ pub(super) fn each(
     each: &mut dyn FnMut(Coded),
 ) -> Result<()> {
     let sql = "SELECT vector.seq, vector.version, vector.scale, vector.components, record.kind, \
-                 version.level, version.trust, version.namespace, version.fingerprint \
+                 version.level, version.trust, version.namespace, version.fingerprint, \
+                 vector.fine \
                FROM vector JOIN version ON version.seq = vector.version \
                  JOIN record ON record.seq = version.record \
                WHERE vector.seq > ?1 AND vector.seq <= ?2 AND vector.model = ?3 ORDER BY vector.seq";
@@ -221,7 +223,7 @@ pub(super) fn each(
         each(Coded {
             row: row.get::<_, i64>(0)?.unsigned_abs(),
             owner: row.get::<_, i64>(1)?.unsigned_abs(),
-            facets: facets.0,
+            facets: facets.of_grain(row.get(9)?).0,
             scale: row.get::<_, f64>(2)? as f32,
             components: components.iter().map(|byte| byte.cast_signed()).collect(),
         });

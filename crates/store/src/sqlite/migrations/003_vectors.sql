@@ -11,12 +11,13 @@ CREATE TABLE model (
 
 CREATE UNIQUE INDEX model_name ON model (name, generation);
 
--- One per part of a text: what is longer than a model reads has several.
+-- One per part of a text, in two grains: long stretches, and a few sentences each.
 CREATE TABLE vector (
     seq        INTEGER PRIMARY KEY,
     version    INTEGER NOT NULL REFERENCES version (seq),
     model      INTEGER NOT NULL REFERENCES model (seq),
-    part       INTEGER NOT NULL,
+    part       INTEGER NOT NULL, -- counted over both grains
+    fine       INTEGER NOT NULL, -- 1 for a few sentences, 0 for a long stretch
     scale      REAL NOT NULL,
     components BLOB NOT NULL, -- signed bytes; a component is one of them times `scale`
     digest     BLOB NOT NULL

@@ -1,0 +1,97 @@
+//! The steps of recall that `--without` leaves out.
+
+use mnemic_engine::recall::Switches;
+
+/// A step that can be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    Meaning,
+    Words,
+    Graph,
+    Time,
+    Skills,
+    Neighbours,
+    Adapt,
+    Recency,
+    Usage,
+    Tiers,
+    Strategy,
+    Settle,
+    Bounds,
+}
+
+impl Step {
+    pub(super) const ALL: &'static [Step] = &[
+        Step::Meaning,
+        Step::Words,
+        Step::Graph,
+        Step::Time,
+        Step::Skills,
+        Step::Neighbours,
+        Step::Adapt,
+        Step::Recency,
+        Step::Usage,
+        Step::Tiers,
+        Step::Strategy,
+        Step::Settle,
+        Step::Bounds,
+    ];
+
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Step::Meaning => "meaning",
+            Step::Words => "words",
+            Step::Graph => "graph",
+            Step::Time => "time",
+            Step::Skills => "skills",
+            Step::Neighbours => "neighbours",
+            Step::Adapt => "adapt",
+            Step::Recency => "recency",
+            Step::Usage => "usage",
+            Step::Tiers => "tiers",
+            Step::Strategy => "strategy",
+            Step::Settle => "settle",
+            Step::Bounds => "bounds",
+        }
+    }
+
+    pub(super) fn leave_out(self, switches: &mut Switches) {
+        let switch = match self {
+            Step::Meaning => &mut switches.meaning,
+            Step::Words => &mut switches.words,
+            Step::Graph => &mut switches.graph,
+            Step::Time => &mut switches.time,
+            Step::Skills => &mut switches.skills,
+            Step::Neighbours => &mut switches.neighbours,
+            Step::Adapt => &mut switches.adapt,
+            Step::Recency => &mut switches.recency,
+            Step::Usage => &mut switches.usage,
+            Step::Tiers => &mut switches.tiers,
+            Step::Strategy => &mut switches.strategy,
+            Step::Settle => &mut switches.settle,
+            Step::Bounds => &mut switches.bounds,
+        };
+        *switch = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_step_has_a_switch_of_its_own() {
+        let all = Switches::default();
+        for step in Step::ALL {
+            let mut switches = all;
+            step.leave_out(&mut switches);
+            assert_ne!(switches, all, "{}", step.as_str());
+            let others = Step::ALL.iter().filter(|other| *other != step);
+            for other in others {
+                let mut both = switches;
+                other.leave_out(&mut both);
+                assert_ne!(both, switches, "{} and {}", step.as_str(), other.as_str());
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! `mnemic explain`: why a memory is among the answers, or which step dropped it, with the numbers.
+
+use super::recall::{ask, finish, tell};
+use crate::args::AskArgs;
+use crate::invocation::Invocation;
+use crate::output::{FAINT, STRONG, plain};
+use crate::report::Done;
+use crate::view;
+use mnemic_engine::Engine;
+use mnemic_engine::model::{At, RecordId};
+use mnemic_engine::recall::{Explanation, Fate, Question};
+use serde_json::json;
+
+/// Show how a recall was scored, or why a memory is not in it
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  mnemic explain which port does the database use
+  mnemic explain database port --id fact-8f3k
+  mnemic explain database port --why-not dec-2m9q
+
+Each part adds value × weight; the sum times the factors is the score. Looking counts as no use.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    ask: AskArgs,
+    /// Only this memory
+    #[arg(long, value_name = "ID", conflicts_with = "why_not")]
+    id: Option<String>,
+    /// Which step dropped this memory
+    #[arg(long, value_name = "ID")]
+    why_not: Option<String>,
+}
+
+pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    let engine = call.finding_engine()?;
+    let question = args.ask.question(&engine, call)?;
+    if let Some(id) = &args.why_not {
+        return why_not(&engine, &question, id, call);
+    }
+    let mut recall = ask(&engine, question.clone(), call)?;
+    if let Some(id) = &args.id {
+        let id = engine.show(id, At::LATEST)?.version.id;
+        recall.found.retain(|found| found.version.id == id);
+        if recall.found.is_empty() {
+            return why_not(&engine, &question, id.as_str(), call);
+        }
+    }
+    call.out.answer(
+        || view::recall::answer(&recall, &question),
+        || {
+            for found in &recall.found {
+                tell(found, call)?;
+                table(&found.explanation, call)?;
+            }
+            if args.id.is_none() {
+                let counts = recall.gathered.iter().map(|(channel, n)| format!("{channel} {n}"));
+                let counts: Vec<String> = counts.collect();
+                call.out.note(&format!(
+                    "considered: {}; evidence {:.2}",
+                    counts.join(", "),
+                    recall.evidence
+                ));
+            }
+            finish(&recall, call)
+        },
+    )
+}
+
+fn why_not(engine: &Engine, question: &Question, id: &str, call: &Invocation) -> Done {
+    let id: RecordId = engine.show(id, At::LATEST)?.version.id;
+    let fate = engine.why_not(question, id.as_str())?;
+    call.out.answer(
+        || {
+            let mut view = json!({ "query": question.text, "id": id });
+            if let (Some(view), Some(fate)) =
+                (view.as_object_mut(), view::recall::fate(&fate).as_object())
+            {
+                view.extend(fate.clone());
+            }
+            view
+        },
+        || tell_fate(&id, &fate, call),
+    )
+}
+
+fn tell_fate(id: &RecordId, fate: &Fate, call: &Invocation) -> Done {
+    let id = plain(id.as_str());
+    let reason = plain(&fate.reason);
+    call.out.line(&match fate.step {
+        "shown" => format!("{id} is shown: {reason}"),
+        step => format!("{id} was dropped by `{step}`: {reason}"),
+    })?;
+    if let Some(rank) = fate.rank {
+        call.out.line(&format!("  place {rank} of what was considered"))?;
+    }
+    match &fate.explanation {
+        Some(explanation) => table(explanation, call),
+        None => Ok(()),
+    }
+}
+
+/// The parts of a score in columns that add up.
+pub(super) fn table(explanation: &Explanation, call: &Invocation) -> Done {
+    let head =
+        format!("    {:<12}{:>10}{:>9}{:>9}{:>10}", "part", "raw", "value", "weight", "adds");
+    call.out.line(&call.out.paint(FAINT, &head))?;
+    for part in &explanation.parts {
+        call.out.line(&format!(
+            "    {:<12}{:>10.3}{:>9.3}{:>9.3}{:>10.4}",
+            part.name,
+            part.raw,
+            part.value,
+            part.weight,
+            part.product()
+        ))?;
+    }
+    let sum: f64 = explanation.parts.iter().map(|part| part.product()).sum();
+    call.out.line(&format!("    {:<40}{sum:>10.4}", "sum"))?;
+    for factor in &explanation.factors {
+        call.out.line(&format!(
+            "    {:<40}{:>10.4}",
+            format!("× {}", factor.name),
+            factor.value
+        ))?;
+    }
+    let score = format!("    {:<40}{:>10.4}", "= score", explanation.score);
+    call.out.line(&call.out.paint(STRONG, &score))?;
+    let ranks =
+        explanation.ranks.iter().map(|one| format!("{} {}", one.channel.as_str(), one.rank));
+    beside("ranks", ranks.collect(), call)?;
+    beside("passed", explanation.passed.clone(), call)
+}
+
+fn beside(name: &str, items: Vec<String>, call: &Invocation) -> Done {
+    if items.is_empty() {
+        return Ok(());
+    }
+    call.out.line(&call.out.paint(FAINT, &format!("    {name}: {}", items.join(", "))))
+}

@@ -1,0 +1,138 @@
+//! `mnemic recall`: the best memories for a question, or the plain word that there are none.
+
+use super::explain;
+use crate::args::AskArgs;
+use crate::invocation::Invocation;
+use crate::output::{FAINT, KEY, STRONG, one_line, plain};
+use crate::report::Done;
+use crate::times::{LocalClock, age};
+use crate::view;
+use mnemic_engine::model::Timestamp;
+use mnemic_engine::recall::{Found, Past, Question, Recall, Refusal, Understanding};
+use mnemic_engine::{Engine, ErrorKind, Levels};
+
+/// Enough for one or two sentences.
+const TEXT_WIDTH: usize = 200;
+
+/// Find memories that answer a question
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  mnemic recall which port does the database use
+  mnemic recall \"why did the release fail\" --task debugging --explain
+  mnemic recall deployment --kind skill -n 3 --json
+
+Four questions about time:
+  mnemic recall \"what happened last week\"                    what happened then
+  mnemic recall database port --known-at 2026-01-15          what we knew on that day
+  mnemic recall database port --as-of 2026-01-15             what was true then, as we believe now
+  mnemic diff 2026-01-01 2026-02-01                          what changed between two dates")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    ask: AskArgs,
+    /// Say below each result why it is there
+    #[arg(long)]
+    explain: bool,
+    /// Do not count the results as used
+    #[arg(long)]
+    no_usage: bool,
+}
+
+pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    let engine = call.finding_engine()?;
+    let question = args.ask.question(&engine, call)?;
+    let recall = ask(&engine, question.clone(), call)?;
+    call.out.answer(
+        || view::recall::answer(&recall, &question),
+        || {
+            for found in &recall.found {
+                tell(found, call)?;
+                if args.explain {
+                    explain::table(&found.explanation, call)?;
+                }
+            }
+            finish(&recall, call)
+        },
+    )?;
+    // The answer leaves first: what is counted must have been handed over.
+    call.out.flush()?;
+    if !args.no_usage && !recall.found.is_empty() {
+        match engine.note_recalled(&recall.found) {
+            Err(error) if error.kind != ErrorKind::ReadOnly => {
+                call.out.warn(&format!("that these were used is not counted: {}", error.message()));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Asks; when a model far away does not answer, the words must do.
+pub(super) fn ask(engine: &Engine, mut question: Question, call: &Invocation) -> Done<Recall> {
+    match engine.recall(&question) {
+        Err(error) if error.kind == ErrorKind::Io && question.switches.meaning => {
+            question.switches.meaning = false;
+            let recall = engine.recall(&question)?;
+            let hint = error.hint.as_deref().unwrap_or("see `mnemic config`");
+            call.out.warn(&format!("found by words alone: {}; {hint}", error.message()));
+            Ok(recall)
+        }
+        answer => Ok(answer?),
+    }
+}
+
+/// A result: what it is, what it says, and what was said before it.
+pub(super) fn tell(found: &Found, call: &Invocation) -> Done {
+    let version = &found.version;
+    let id = call.out.paint(KEY, &plain(version.id.as_str()));
+    let score = call.out.paint(STRONG, &format!("{:.2}", found.score));
+    let age = call.out.paint(FAINT, &age(version.recorded.from(), call.now));
+    call.out.line(&format!("{id}  {}  {score}  {age}", version.kind()))?;
+    let text = one_line(&Levels::of(&version.content).summary.text, TEXT_WIDTH);
+    call.out.line(&format!("  {text}"))?;
+    found.history.iter().try_for_each(|past| tell_past(past, call))
+}
+
+fn tell_past(past: &Past, call: &Invocation) -> Done {
+    let mut line = format!("  was: {}", one_line(&past.text, TEXT_WIDTH));
+    if let Some(end) = past.valid.to() {
+        line.push_str(&format!(" (until {})", age(end, call.now)));
+    }
+    call.out.line(&call.out.paint(FAINT, &line))
+}
+
+/// What stands below the results: that there are none, and how the question was taken.
+pub(super) fn finish(recall: &Recall, call: &Invocation) -> Done {
+    if recall.found.is_empty() {
+        call.out.line(&nothing(recall.refusal.as_ref()))?;
+    }
+    if let Some(understood) = understood(&recall.understanding) {
+        call.out.note(&understood);
+    }
+    Ok(())
+}
+
+fn nothing(refusal: Option<&Refusal>) -> String {
+    match refusal {
+        Some(refusal) => format!(
+            "Nothing is good enough. The best that was rejected is {} with a score of {:.2}: {}. \
+             `--all` shows it.",
+            plain(refusal.best_id.as_str()),
+            refusal.best_score,
+            plain(&refusal.reason),
+        ),
+        None => "Nothing was found.".to_owned(),
+    }
+}
+
+/// `understood: debugging; 2026-11-02 to 2026-11-09`, where there is anything to tell.
+fn understood(understanding: &Understanding) -> Option<String> {
+    let clock = LocalClock::new();
+    let task = understanding.task.map(|task| format!("task {}", task.as_str()));
+    let span = |from: Timestamp, to: Timestamp| {
+        format!("time {} to {}", clock.short(from), clock.short(to))
+    };
+    let times = understanding.times.iter().map(|time| span(time.from, time.to));
+    let parts: Vec<String> = task.into_iter().chain(times).collect();
+    (!parts.is_empty()).then(|| format!("understood: {}", parts.join(", ")))
+}

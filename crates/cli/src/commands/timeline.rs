@@ -1,0 +1,93 @@
+//! `mnemic timeline`: what happened before and after a point in time, oldest first.
+
+use crate::args::choice;
+use crate::invocation::Invocation;
+use crate::output::{FAINT, KEY, one_line, plain};
+use crate::report::Done;
+use crate::times::{self, LocalClock};
+use crate::view;
+use mnemic_engine::model::{At, Filter, Kind, Timestamp, Trust};
+use mnemic_engine::{Engine, Levels, Moment};
+use serde_json::{Value, json};
+
+const TEXT_WIDTH: usize = 72;
+
+/// Show what happened around a time or around a memory
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  mnemic timeline --around yesterday
+  mnemic timeline --around ep-8f3k --each 3 --kind episode")]
+pub(crate) struct Args {
+    /// A time, e.g. 2026-01-15 or \"3d ago\", or the id of a memory
+    #[arg(long, value_name = "TIME|ID", default_value = "now", allow_hyphen_values = true)]
+    around: String,
+    /// How many before it, and how many after it
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    each: usize,
+    /// Only this kind; may be given several times
+    #[arg(long = "kind", value_name = "KIND", value_parser = choice(Kind::ALL, Kind::as_str))]
+    kinds: Vec<Kind>,
+}
+
+pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    let engine = call.engine()?;
+    let around = point(&args.around, &engine)?;
+    let moments = engine.timeline(around, args.each, &filter(args.kinds))?;
+    let of = |moment: &Moment| Value::Object(view::stored(moment.store, &moment.version));
+    call.out.answer(
+        || json!({ "around": around, "moments": moments.iter().map(of).collect::<Vec<Value>>() }),
+        || tell(&moments, around, call),
+    )
+}
+
+/// A time as people write it, or the time of a memory.
+fn point(text: &str, engine: &Engine) -> Done<Timestamp> {
+    match times::read(text) {
+        Ok(time) => Ok(time),
+        // An id begins with the name of its kind and a dash; anything else was meant as a time.
+        Err(_) if text.starts_with(|c: char| c.is_ascii_lowercase()) && text.contains('-') => {
+            Ok(engine.moment_of(text)?)
+        }
+        Err(wrong) => Err(wrong.into()),
+    }
+}
+
+fn filter(kinds: Vec<Kind>) -> Filter {
+    let memories = || Kind::ALL.iter().copied().filter(|kind| kind.is_memory()).collect();
+    Filter {
+        kinds: if kinds.is_empty() { memories() } else { kinds },
+        // What is quarantined never surfaces unasked.
+        trusts: vec![Trust::Trusted, Trust::Unreviewed],
+        ..Filter::new(At::LATEST)
+    }
+}
+
+fn tell(moments: &[Moment], around: Timestamp, call: &Invocation) -> Done {
+    let clock = LocalClock::new();
+    let width = |of: fn(&Moment) -> usize| moments.iter().map(of).max().unwrap_or(0);
+    let ids = width(|moment| moment.version.id.as_str().chars().count());
+    let kinds = width(|moment| moment.version.kind().as_str().len());
+    let here = call.out.paint(FAINT, &format!("{:16}  ----", clock.minute(around)));
+    let mut passed = false;
+    for moment in moments {
+        let version = &moment.version;
+        let time = version.content.valid.from();
+        if !passed && time >= around {
+            call.out.line(&here)?;
+            passed = true;
+        }
+        let id = plain(version.id.as_str());
+        let gap = " ".repeat(ids.saturating_sub(id.chars().count()));
+        let id = call.out.paint(KEY, &id);
+        let kind = format!("{:kinds$}", version.kind().as_str());
+        let text = one_line(&Levels::of(&version.content).compressed.text, TEXT_WIDTH);
+        call.out.line(&format!("{}  {id}{gap}  {kind}  {text}", clock.minute(time)))?;
+    }
+    if moments.is_empty() {
+        call.out.note("nothing happened that is remembered");
+    } else if !passed {
+        call.out.line(&here)?;
+    }
+    Ok(())
+}

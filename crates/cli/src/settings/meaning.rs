@@ -1,0 +1,129 @@
+//! From the settings of `meaning` to the embedder, or to the reason why there is none.
+
+use super::{Key, environment};
+use crate::report;
+use mnemic_engine::inference::{self, RemoteSettings, Secret};
+use mnemic_engine::model::Invalid;
+use mnemic_engine::{Error, ErrorKind, Meaning, Result};
+use std::path::PathBuf;
+
+/// For one request with its answer.
+const TIMEOUT_SECONDS: u64 = 60;
+/// Texts in one request.
+const BATCH: usize = 32;
+
+/// What turns text into vectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Model {
+    Local,
+    Off,
+    Remote,
+}
+
+impl Model {
+    pub(crate) fn parse(value: &str) -> Result<Model, Invalid> {
+        match value {
+            "local" => Ok(Model::Local),
+            "off" => Ok(Model::Off),
+            "remote" => Ok(Model::Remote),
+            _ => Err(Invalid::new(
+                Key::MeaningModel.as_str(),
+                format!("`{value}` is not one of local, off and remote"),
+                "use local, off or remote",
+            )),
+        }
+    }
+}
+
+/// The settings of `meaning`, checked one by one but not yet together.
+#[derive(Debug)]
+pub(crate) struct MeaningSettings {
+    pub(crate) model: Model,
+    /// Empty for the weights built in.
+    pub(crate) weights: PathBuf,
+    pub(crate) url: String,
+    pub(crate) remote_model: String,
+    pub(crate) api_key_env: String,
+    /// 0 for whatever the model gives.
+    pub(crate) dimensions: usize,
+    pub(crate) query_prefix: String,
+    pub(crate) passage_prefix: String,
+    /// A personal setting that the project's file tries to make.
+    pub(crate) said_by_project: Option<Key>,
+}
+
+impl MeaningSettings {
+    /// The embedder. Loads weights, or checks the settings of a service without asking it.
+    pub(crate) fn build(&self) -> Result<Meaning> {
+        match self.model {
+            Model::Off => Ok(Meaning::none()),
+            Model::Local => {
+                let path = Some(self.weights.as_path()).filter(|path| !path.as_os_str().is_empty());
+                inference::local_with(path).map(Meaning::by).map_err(told)
+            }
+            Model::Remote => self.remote(),
+        }
+    }
+
+    fn remote(&self) -> Result<Meaning> {
+        if let Some(key) = self.said_by_project {
+            let key = key.as_str();
+            return Err(report::invalid(
+                format!("the project's file sets `{key}`, which says where memories are sent"),
+                format!("say it yourself: `mnemic config set {key} VALUE --user`"),
+            ));
+        }
+        for (key, value) in
+            [(Key::MeaningUrl, &self.url), (Key::MeaningRemoteModel, &self.remote_model)]
+        {
+            if value.trim().is_empty() {
+                let key = key.as_str();
+                return Err(report::invalid(
+                    format!("`meaning.model` is `remote`, and `{key}` is not set"),
+                    format!("`mnemic config set {key} VALUE --user`"),
+                ));
+            }
+        }
+        let settings = RemoteSettings {
+            base_url: self.url.clone(),
+            model: self.remote_model.clone(),
+            api_key: self.api_key()?,
+            dimensions: Some(self.dimensions).filter(|dimensions| *dimensions > 0),
+            query_prefix: self.query_prefix.clone(),
+            passage_prefix: self.passage_prefix.clone(),
+            timeout_seconds: TIMEOUT_SECONDS,
+            batch: BATCH,
+        };
+        inference::remote(settings).map(Meaning::by).map_err(told)
+    }
+
+    fn api_key(&self) -> Result<Option<Secret>> {
+        if self.api_key_env.is_empty() {
+            return Ok(None);
+        }
+        let key = environment::text(&self.api_key_env).ok_or_else(|| {
+            report::invalid(
+                format!("`meaning.api_key_env` names `{}`, which is not set", self.api_key_env),
+                format!("put the key into the environment variable {}", self.api_key_env),
+            )
+        })?;
+        Ok(Some(Secret::new(key)))
+    }
+}
+
+fn told(cause: inference::Error) -> Error {
+    let kind = match &cause {
+        inference::Error::Setting { .. } => ErrorKind::Invalid,
+        _ => ErrorKind::Io,
+    };
+    let hint = match &cause {
+        inference::Error::NoWeights => {
+            "run `scripts/weights` and build again, set `meaning.weights` to a packed file, or \
+             `mnemic config set meaning.model off`"
+        }
+        inference::Error::Unreadable { .. } => "check the setting `meaning.weights`",
+        other => other.hint().unwrap_or("check the settings of `meaning`: `mnemic config`"),
+    }
+    .to_owned();
+    Error::new(kind, cause.to_string()).because(cause).hint(hint)
+}
