@@ -1,8 +1,10 @@
 //! `mnemic-bench`: measures mnemic through its public doors and prints what it saw.
 
 mod corpus;
+mod judge;
 mod recall;
 mod report;
+mod speed;
 mod store;
 
 use clap::{Parser, Subcommand};
@@ -24,6 +26,10 @@ enum What {
     Store(store::Options),
     /// Recall: how well and how fast real questions find what answers them.
     Recall(recall::Options),
+    /// Speed: the embedder, each channel, recall warm, cold and fresh.
+    Speed(speed::Options),
+    /// Judgement: silence, precision, the value that holds now.
+    Judge(judge::Options),
     /// One of the writers of `store`; started by it.
     #[command(hide = true)]
     Writer(store::many_writers::WriterOptions),
@@ -33,6 +39,8 @@ fn main() -> std::process::ExitCode {
     let outcome = match Cli::parse().what {
         What::Store(options) => store::run(&options),
         What::Recall(options) => recall::run(&options),
+        What::Speed(options) => speed::run(&options),
+        What::Judge(options) => judge::run(&options),
         What::Writer(options) => store::many_writers::write(&options),
     };
     match outcome {

@@ -1,9 +1,9 @@
 //! How well and how fast recall finds: real questions with known answers, through the public engine.
 
 mod ask;
-mod cache;
-mod data;
-mod ingest;
+pub(crate) mod cache;
+pub(crate) mod data;
+pub(crate) mod ingest;
 mod measure;
 mod table;
 mod variant;

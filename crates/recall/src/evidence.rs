@@ -11,6 +11,10 @@ use mnemic_store::Result;
 const NO_COSINE: f64 = 0.60;
 const FULL_COSINE: f64 = 0.90;
 
+/// What the question calls by its name, and what is linked to that.
+pub(crate) const NAMED: f64 = 0.8;
+pub(crate) const LINKED: f64 = 0.6;
+
 /// What covering all terms of the question adds, in cosine.
 const COVERAGE: f64 = 0.2;
 

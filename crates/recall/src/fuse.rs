@@ -1,5 +1,5 @@
-//! Fusing: raw measures become one relevance, by weights that follow how sharply each channel
-//! tells its best hit from the rest, or by ranks.
+//! Fusing: raw measures become one relevance, by weights that follow how far the best hit
+//! by meaning stands out from the rest of the store, or by ranks.
 
 use crate::candidate::{Candidate, Channel};
 use crate::explanation::Part;
@@ -21,6 +21,11 @@ const SPEAKER: f64 = 0.3;
 /// text is near to everything.
 const LENGTH: f64 = 0.25;
 const USUAL_TURN: f64 = 75.0;
+
+/// Meaning's share when its best hit stands out as far as chance alone would have it, and how much
+/// it grows with each deviation beyond.
+const SHARE: f64 = 0.6;
+const SHARE_PER_EXCESS: f64 = 0.06;
 
 /// The mean and deviation of a measure over the whole store.
 #[derive(Debug, Clone, Copy)]
@@ -129,17 +134,15 @@ fn share(
     }
     let best = best(candidates.iter().filter_map(|one| one.cosine));
     let excess = usual_cosine.standout(best) - expected_standout(documents);
-    let k: f64 = std::env::var("MK").ok().and_then(|v| v.parse().ok()).unwrap_or(0.12);
-    let c: f64 = std::env::var("MC").ok().and_then(|v| v.parse().ok()).unwrap_or(0.5);
-    (c + k * excess).clamp(0.3, 0.9)
+    (SHARE + SHARE_PER_EXCESS * excess).clamp(0.3, 0.9)
 }
 
 /// How far the best of so many unrelated texts stands out, in deviations: the mean of the largest of
 /// `n` normal values.
 fn expected_standout(documents: u64) -> f64 {
-    let spread = (2.0 * (documents.max(3) as f64).ln()).sqrt();
-    let bend = ((documents.max(3) as f64).ln().ln() + (4.0 * std::f64::consts::PI).ln()) / (2.0 * spread);
-    spread - bend
+    let log = (documents.max(3) as f64).ln();
+    let spread = (2.0 * log).sqrt();
+    spread - (log.ln() + (4.0 * std::f64::consts::PI).ln()) / (2.0 * spread)
 }
 
 fn usual_cosine(sources: &[Source<'_>], question: &Question) -> Result<Usual> {

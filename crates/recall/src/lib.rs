@@ -10,6 +10,7 @@ mod evidence;
 mod explanation;
 mod fuse;
 mod gather;
+mod naming;
 mod question;
 mod recall;
 mod rerank;

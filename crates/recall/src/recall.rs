@@ -3,6 +3,7 @@
 use crate::candidate::{Candidate, Spot};
 use crate::explanation::{ChannelRank, Explanation, Part};
 use crate::gather::{Gathered, gather};
+use crate::naming::Spoken;
 use crate::settle::{self, LOOKED_AT, Statement};
 use crate::understand::understand;
 use crate::{
@@ -10,7 +11,7 @@ use crate::{
 };
 use mnemic_model::{Kind, Version};
 use mnemic_store::Result;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A candidate with its score and what happened to it.
 #[derive(Debug)]
@@ -72,8 +73,11 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
         })
         .collect();
     sort(&mut ranked);
+    let spots: Vec<Spot> = ranked.iter().take(LOOKED_AT).map(|one| one.candidate.spot).collect();
+    let versions = versions(sources, &spots)?;
+    recognise(question, &versions, &mut ranked);
     if question.switches.settle {
-        settle_values(sources, question, &mut ranked)?;
+        settle_values(sources, question, &versions, &mut ranked)?;
     }
     for one in ranked.iter_mut().filter(|one| one.dropped.is_none()) {
         match sift::judge(question, &one.candidate, &one.explanation, one.evidence) {
@@ -89,8 +93,8 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
 fn explain(question: &Question, candidate: &Candidate, relevance: Vec<Part>) -> Explanation {
     let mut parts = relevance;
     let weights = &question.weights;
-    if let Some(steps) = candidate.distance.filter(|_| question.switches.graph) {
-        let value = 1.0 / (1.0 + steps as f64);
+    if let Some(steps) = candidate.distance.filter(|steps| *steps > 0 && question.switches.graph) {
+        let value = 1.0 / steps as f64;
         parts.push(Part { name: "graph", raw: steps as f64, value, weight: weights.graph });
     }
     if candidate.in_time && question.switches.time {
@@ -119,13 +123,38 @@ fn sort(ranked: &mut [Ranked]) {
     });
 }
 
+/// What the question calls by its name is meant, and what is linked to it is near it.
+fn recognise(question: &Question, versions: &HashMap<Spot, Version>, ranked: &mut [Ranked]) {
+    let spoken = Spoken::of(&question.text);
+    let mut any = false;
+    for one in ranked.iter_mut() {
+        let version = versions.get(&one.candidate.spot);
+        if version.and_then(|version| spoken.name_of(&version.content)).is_some() {
+            one.evidence = one.evidence.max(evidence::NAMED);
+            let weight = question.weights.name;
+            one.explanation.parts.push(Part { name: "name", raw: 1.0, value: 1.0, weight });
+            one.explanation.score = one.explanation.sum();
+            any = true;
+        }
+    }
+    let linked = |one: &Ranked| one.candidate.distance == Some(1);
+    for one in ranked.iter_mut().filter(|one| any && linked(one)) {
+        one.evidence = one.evidence.max(evidence::LINKED);
+    }
+    sort(ranked);
+}
+
 /// Where one statement replaced another, the one that holds stands first and tells of the other.
-fn settle_values(sources: &[Source<'_>], question: &Question, ranked: &mut [Ranked]) -> Result<()> {
+fn settle_values(
+    sources: &[Source<'_>],
+    question: &Question,
+    versions: &HashMap<Spot, Version>,
+    ranked: &mut [Ranked],
+) -> Result<()> {
     let places: Vec<usize> = (0..ranked.len().min(LOOKED_AT))
         .filter(|place| settle::may_be_replaced(&ranked[*place].candidate))
         .collect();
     let spots: Vec<Spot> = places.iter().map(|place| ranked[*place].candidate.spot).collect();
-    let versions = versions(sources, &spots)?;
     let vectors: Vec<Option<Vec<f32>>> =
         spots.iter().map(|spot| first_vector(sources, question, spot)).collect::<Result<_>>()?;
     let known: Vec<(usize, Statement<'_>)> = places
@@ -137,8 +166,10 @@ fn settle_values(sources: &[Source<'_>], question: &Question, ranked: &mut [Rank
             Some((*place, Statement::of(version, vector.as_deref())))
         })
         .collect();
+    let asked: HashSet<String> =
+        understand(question).terms.into_iter().map(|(term, _)| term).collect();
     let (places, statements): (Vec<usize>, Vec<Statement<'_>>) = known.into_iter().unzip();
-    for (old, new) in settle::replaced_by(&statements).into_iter().enumerate() {
+    for (old, new) in settle::replaced_by(&statements, &asked).into_iter().enumerate() {
         let Some(new) = new else { continue };
         let (old_place, new_place) = (places[old], places[new]);
         let stood = ranked[old_place].explanation.score;

@@ -2,20 +2,19 @@
 //! shown; what it replaced becomes its history.
 //!
 //! Two ways of knowing. A slot is certain: the store keeps its past values. Free text is judged by
-//! rules: two statements of one subject where the later one says that something changed, or names
-//! other values for what the question asks.
+//! rules: two statements of one subject, both about what was asked, where the later one says that
+//! something changed.
 
 use crate::candidate::Candidate;
 use crate::explanation::Explanation;
 use crate::{Past, Source};
 use mnemic_model::{Kind, RecordId, Version};
 use mnemic_store::Result;
-use mnemic_text::stems::recall_terms;
+use mnemic_text::stems::{recall_terms, stem};
 use std::collections::HashSet;
 
 /// Words by which a statement says that it replaces another.
 const CHANGE_WORDS: &[&str] = &[
-    "now",
     "moved",
     "renamed",
     "replaced",
@@ -24,7 +23,6 @@ const CHANGE_WORDS: &[&str] = &[
     "migrated",
     "reverted",
     "rollback",
-    "rolled",
     "raised",
     "lowered",
     "increased",
@@ -33,147 +31,173 @@ const CHANGE_WORDS: &[&str] = &[
     "bumped",
     "upgraded",
     "downgraded",
-    "cut",
     "retired",
     "decommissioned",
-    "longer",
-    "instead",
     "reassigned",
-    "back",
-    "returned",
-    "since",
     "superseded",
     "shifted",
-    "pulled",
-    "pushed",
-    "transferred",
-    "updated",
-    "reset",
-    "restored",
     "rotated",
     "swapped",
     "rebuilt",
-    "handed",
-    "took",
-    "after",
-    "following",
+    "adopted",
+    "withdrawn",
+    "deprecated",
+    "returned",
+    "restored",
+    "rolled",
     "pinned",
-    "split",
+    "reworked",
     "consolidated",
-    "promoted",
+    "reprovisioned",
+    "repointed",
+    "rehomed",
+    "relocated",
     "extended",
     "shortened",
+    "pulled",
+    "pushed",
+    "now",
+    "again",
+    "instead",
+    "anymore",
     "previous",
     "previously",
     "former",
     "formerly",
-    "old",
-    "older",
     "legacy",
 ];
 
-/// How much of the shorter statement's words two statements of one subject share at least.
-const SAME_SUBJECT: f64 = 0.22;
+/// The same in two words.
+const CHANGE_PHRASES: &[(&str, &str)] = &[
+    ("no", "longer"),
+    ("cut", "over"),
+    ("cut", "to"),
+    ("failed", "over"),
+    ("went", "back"),
+    ("set", "back"),
+    ("back", "on"),
+    ("back", "to"),
+    ("once", "more"),
+    ("the", "old"),
+    ("the", "older"),
+    ("over", "to"),
+];
 
-/// How near in meaning they are at least.
-const SAME_MEANING: f32 = 0.80;
+/// Two statements of one subject are at least so near in meaning and share so many words, one of
+/// them a word of the question.
+const SAME_MEANING: f32 = 0.70;
+const SAME_WORDS: usize = 2;
+
+/// Where both name a value of one family (`app-1.2`, `app-1.3`), less will do.
+const SAME_FAMILY: f32 = 0.66;
 
 /// One statement as the rules see it.
 pub(crate) struct Statement<'a> {
     pub(crate) version: &'a Version,
-    pub(crate) vector: Option<&'a [f32]>,
+    vector: Option<&'a [f32]>,
+    /// Words that say what it is about: neither numbers nor words of change.
     terms: HashSet<String>,
-    values: HashSet<String>,
+    families: HashSet<String>,
     tells_of_change: bool,
 }
 
 impl<'a> Statement<'a> {
     pub(crate) fn of(version: &'a Version, vector: Option<&'a [f32]>) -> Statement<'a> {
         let text = version.content.body.full_text();
-        let words: Vec<String> = text
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(str::to_lowercase)
-            .collect();
+        let terms = recall_terms(&text).into_iter().map(|(term, _)| term);
+        let changing: Vec<String> =
+            CHANGE_WORDS.iter().map(|word| stem(word).into_owned()).collect();
+        let about =
+            |term: &String| !term.chars().any(|c| c.is_ascii_digit()) && !changing.contains(term);
         Statement {
             version,
             vector,
-            terms: recall_terms(&text).into_iter().map(|(term, _)| term).collect(),
-            values: values(&text),
-            tells_of_change: words.iter().any(|word| CHANGE_WORDS.contains(&word.as_str())),
+            terms: terms.filter(about).collect(),
+            families: families(&text),
+            tells_of_change: tells_of_change(&text),
         }
     }
 
-    /// Whether this later statement takes the place of an earlier one.
-    pub(crate) fn replaces(&self, earlier: &Statement<'_>) -> bool {
-        self.tells_of_change
-            && self.is_free_text()
-            && earlier.is_free_text()
-            && self.same_room(earlier)
-            && self.speaks_of_the_same(earlier)
-            && !self.values.is_empty()
-            && !earlier.values.is_empty()
-            && self.values != earlier.values
+    /// How surely this later statement takes the place of an earlier one, where it does.
+    fn replaces(&self, earlier: &Statement<'_>, asked: &HashSet<String>) -> Option<f32> {
+        let same_room = self.version.content.scope.same_room(&earlier.version.content.scope);
+        if !(self.tells_of_change && same_room && self.is_free_text() && earlier.is_free_text()) {
+            return None;
+        }
+        let shared: Vec<&String> = self.terms.intersection(&earlier.terms).collect();
+        let near = self.nearness(earlier, shared.len());
+        let asked_for = shared.iter().any(|term| asked.contains(*term));
+        let same = near >= SAME_MEANING && shared.len() >= SAME_WORDS && asked_for;
+        let kin = near >= SAME_FAMILY && !self.families.is_disjoint(&earlier.families);
+        (same || kin).then(|| near + 0.03 * shared.len() as f32)
     }
 
     /// Facts and blocks have slots; what happened is not replaced by what happened later.
     fn is_free_text(&self) -> bool {
-        matches!(
-            self.version.content.kind(),
-            Kind::Pattern | Kind::Decision | Kind::Resource | Kind::AntiPattern
-        )
+        use Kind::{AntiPattern, Decision, Pattern, Resource};
+        matches!(self.version.content.kind(), Pattern | Decision | Resource | AntiPattern)
     }
 
-    fn same_room(&self, other: &Statement<'_>) -> bool {
-        self.version.content.scope.same_room(&other.version.content.scope)
-    }
-
-    fn speaks_of_the_same(&self, other: &Statement<'_>) -> bool {
-        let shared = self.terms.intersection(&other.terms).count() as f64;
-        let shorter = self.terms.len().min(other.terms.len()).max(1) as f64;
-        let near = match (self.vector, other.vector) {
-            (Some(one), Some(other)) => {
-                one.iter().zip(other).map(|(a, b)| a * b).sum::<f32>() >= SAME_MEANING
-            }
-            _ => true,
-        };
-        near && shared / shorter >= SAME_SUBJECT
+    fn nearness(&self, other: &Statement<'_>, shared: usize) -> f32 {
+        match (self.vector, other.vector) {
+            (Some(one), Some(other)) => one.iter().zip(other).map(|(a, b)| a * b).sum(),
+            // Without vectors the words must do, and more of them.
+            _ if 3 * shared >= self.terms.len().min(other.terms.len()) => SAME_MEANING,
+            _ => 0.0,
+        }
     }
 }
 
-/// What reads as a value: numbers, names with digits or inner punctuation, things in quotes.
-fn values(text: &str) -> HashSet<String> {
+/// What values are called without the part that counts: `app` of `app-1.2`, `db-hist` of
+/// `db-hist-03`.
+fn families(text: &str) -> HashSet<String> {
     text.split_whitespace()
-        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
-        .filter(|word| {
-            let marked = |c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | '.' | ':' | '/');
-            word.len() > 1 && word.chars().any(marked) && !is_date(word)
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
+        .filter_map(|word| {
+            let cut = word.rfind(['-', '_'])?;
+            let (family, member) = word.split_at(cut);
+            let counts = member.chars().any(|c| c.is_ascii_digit());
+            let named = family.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+            (counts && named).then(|| family.to_owned())
         })
+        .collect()
+}
+
+fn tells_of_change(text: &str) -> bool {
+    let words: Vec<String> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
-        .collect()
+        .collect();
+    let pair = |two: &[String]| CHANGE_PHRASES.contains(&(two[0].as_str(), two[1].as_str()));
+    words.iter().any(|word| CHANGE_WORDS.contains(&word.as_str())) || words.windows(2).any(pair)
 }
 
-/// When something changed is not what it changed to.
-fn is_date(word: &str) -> bool {
-    let bytes = word.as_bytes();
-    bytes.len() == 10
-        && bytes[4] == b'-'
-        && bytes[7] == b'-'
-        && bytes.iter().enumerate().all(|(at, b)| at == 4 || at == 7 || b.is_ascii_digit())
-}
-
-/// For each of these, best first, the place of the one that replaced it, if one did.
-pub(crate) fn replaced_by(statements: &[Statement<'_>]) -> Vec<Option<usize>> {
+/// For each of these the place of the one that holds instead of it, if one does.
+pub(crate) fn replaced_by(
+    statements: &[Statement<'_>],
+    asked: &HashSet<String>,
+) -> Vec<Option<usize>> {
     let age = |one: &Statement<'_>| (one.version.content.valid.from(), one.version.recorded.from());
-    (0..statements.len())
-        .map(|earlier| {
-            (0..statements.len())
-                .filter(|later| age(&statements[*later]) > age(&statements[earlier]))
-                .filter(|later| statements[*later].replaces(&statements[earlier]))
-                // The newest one is the value that holds.
-                .max_by_key(|later| age(&statements[*later]))
-        })
-        .collect()
+    let successor = |earlier: usize| {
+        (0..statements.len())
+            .filter(|later| age(&statements[*later]) > age(&statements[earlier]))
+            .filter_map(|later| {
+                let sure = statements[later].replaces(&statements[earlier], asked)?;
+                Some((sure, later))
+            })
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
+            .map(|(_, later)| later)
+    };
+    let successors: Vec<Option<usize>> = (0..statements.len()).map(successor).collect();
+    // What replaced it may have been replaced in turn; each is later, so this ends.
+    let holds = |mut place: usize| {
+        while let Some(next) = successors[place] {
+            place = next;
+        }
+        place
+    };
+    successors.iter().map(|next| next.map(holds)).collect()
 }
 
 /// What the slot of a memory held before, newest first.
