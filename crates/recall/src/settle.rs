@@ -88,8 +88,23 @@ const CHANGE_PHRASES: &[(&str, &str)] = &[
 const SAME_MEANING: f32 = 0.70;
 const SAME_WORDS: usize = 2;
 
-/// Where both name a value of one family (`app-1.2`, `app-1.3`), less will do.
+/// Where both name a value of one family (`app-1.2`, `app-1.3`), or share two words of the question,
+/// less will do.
 const SAME_FAMILY: f32 = 0.66;
+
+/// What itself told of a change gives way only to what is nearer still, or says that it goes back.
+const CHANGED_AGAIN: f32 = 0.78;
+const RETURNING: &[&str] = &[
+    "again",
+    "back",
+    "more",
+    "reverted",
+    "returned",
+    "rollback",
+    "restored",
+    "withdrawn",
+    "undone",
+];
 
 /// One statement as the rules see it.
 pub(crate) struct Statement<'a> {
@@ -99,6 +114,7 @@ pub(crate) struct Statement<'a> {
     terms: HashSet<String>,
     families: HashSet<String>,
     tells_of_change: bool,
+    returns: bool,
 }
 
 impl<'a> Statement<'a> {
@@ -115,6 +131,7 @@ impl<'a> Statement<'a> {
             terms: terms.filter(about).collect(),
             families: families(&text),
             tells_of_change: tells_of_change(&text),
+            returns: words(&text).iter().any(|word| RETURNING.contains(&word.as_str())),
         }
     }
 
@@ -126,10 +143,12 @@ impl<'a> Statement<'a> {
         }
         let shared: Vec<&String> = self.terms.intersection(&earlier.terms).collect();
         let near = self.nearness(earlier, shared.len());
-        let asked_for = shared.iter().any(|term| asked.contains(*term));
-        let same = near >= SAME_MEANING && shared.len() >= SAME_WORDS && asked_for;
-        let kin = near >= SAME_FAMILY && !self.families.is_disjoint(&earlier.families);
-        (same || kin).then(|| near + 0.03 * shared.len() as f32)
+        let asked_for = shared.iter().filter(|term| asked.contains(**term)).count();
+        let same = near >= SAME_MEANING && shared.len() >= SAME_WORDS && asked_for > 0;
+        let kin = !self.families.is_disjoint(&earlier.families) || asked_for >= SAME_WORDS;
+        let settled = earlier.tells_of_change && !self.returns && near < CHANGED_AGAIN;
+        ((same || (kin && near >= SAME_FAMILY)) && !settled)
+            .then(|| near + 0.03 * shared.len() as f32)
     }
 
     /// Facts and blocks have slots; what happened is not replaced by what happened later.
@@ -163,12 +182,13 @@ fn families(text: &str) -> HashSet<String> {
         .collect()
 }
 
+fn words(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
 fn tells_of_change(text: &str) -> bool {
-    let words: Vec<String> = text
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
+    let words = words(text);
     let pair = |two: &[String]| CHANGE_PHRASES.contains(&(two[0].as_str(), two[1].as_str()));
     words.iter().any(|word| CHANGE_WORDS.contains(&word.as_str())) || words.windows(2).any(pair)
 }
@@ -245,7 +265,7 @@ pub(crate) fn lift(explanation: &mut Explanation, to: f64) {
 }
 
 /// Candidates that are looked at together.
-pub(crate) const LOOKED_AT: usize = 24;
+pub(crate) const LOOKED_AT: usize = 32;
 
 pub(crate) fn may_be_replaced(candidate: &Candidate) -> bool {
     candidate.glance.slot.is_none()
