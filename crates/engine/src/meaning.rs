@@ -3,6 +3,7 @@
 use crate::{Error, ErrorKind, Result};
 use mnemic_inference::{Embedder, Role};
 use mnemic_model::Body;
+use mnemic_recall::QueryVector;
 use mnemic_store::{Embedding, Grain, VectorModel};
 use mnemic_text::segments::segments;
 use std::sync::Arc;
@@ -14,55 +15,83 @@ const FINE_WORDS: usize = 40;
 /// Texts embedded in one go at most, so that a batch can be interrupted.
 pub(crate) const BATCH: usize = 32;
 
-/// The embedder of an engine, if it has one.
+/// The embedders of an engine: the one that new vectors are made with, and those whose vectors are
+/// still served until it has read everything.
 #[derive(Debug, Clone, Default)]
-pub struct Meaning(Option<Arc<dyn Embedder>>);
+pub struct Meaning {
+    present: Option<Arc<dyn Embedder>>,
+    earlier: Vec<Arc<dyn Embedder>>,
+}
 
 impl Meaning {
     pub fn none() -> Meaning {
-        Meaning(None)
+        Meaning::default()
     }
 
     pub fn by(embedder: Arc<dyn Embedder>) -> Meaning {
-        Meaning(Some(embedder))
+        Meaning { present: Some(embedder), earlier: Vec::new() }
+    }
+
+    /// Serves vectors of this model too, while they last.
+    pub fn after(mut self, earlier: Arc<dyn Embedder>) -> Meaning {
+        self.earlier.push(earlier);
+        self
     }
 
     pub fn is_there(&self) -> bool {
-        self.0.is_some()
+        self.present.is_some()
     }
 
     /// Whether a memory can be embedded inside the write that stores it.
     pub(crate) fn is_at_hand(&self) -> bool {
-        self.0.as_ref().is_some_and(|embedder| !embedder.is_remote())
+        self.present.as_ref().is_some_and(|embedder| !embedder.is_remote())
     }
 
     pub fn model(&self) -> Option<VectorModel> {
-        let model = self.0.as_ref()?.model();
-        Some(VectorModel {
-            name: model.name.clone(),
-            generation: model.generation.clone(),
-            dimensions: model.dimensions,
-        })
+        self.present.as_ref().map(|embedder| model_of(embedder.as_ref()))
     }
 
-    /// The vector of a question; `None` where there is no embedder or nothing to embed.
-    pub(crate) fn of_question(&self, text: &str) -> Result<Option<Vec<f32>>> {
-        let Some(embedder) = &self.0 else { return Ok(None) };
+    /// A question as each model sees it that has vectors among `served`.
+    pub(crate) fn of_question(
+        &self,
+        text: &str,
+        served: &[VectorModel],
+    ) -> Result<Vec<QueryVector>> {
+        let mut vectors = Vec::new();
         if text.trim().is_empty() {
-            return Ok(None);
+            return Ok(vectors);
         }
-        Ok(embedder.embed(&[text], Role::Query).map_err(failed)?.pop())
+        for embedder in self.present.iter().chain(&self.earlier) {
+            let model = model_of(embedder.as_ref());
+            let is_served = |one: &VectorModel| {
+                (&one.name, &one.generation) == (&model.name, &model.generation)
+            };
+            if served.iter().any(is_served) {
+                let vector = embedder.embed(&[text], Role::Query).map_err(failed)?.pop();
+                vectors.extend(vector.map(|vector| QueryVector { model, vector }));
+            }
+        }
+        Ok(vectors)
     }
 
     /// The vectors of each of these, one for each part of its text.
     pub(crate) fn of_bodies(&self, bodies: &[&Body]) -> Result<Vec<Vec<Embedding>>> {
-        let Some(embedder) = &self.0 else { return Ok(Vec::new()) };
+        let Some(embedder) = &self.present else { return Ok(Vec::new()) };
         let parts: Vec<Vec<Passage>> = bodies.iter().map(|body| passages(body)).collect();
         let all: Vec<&str> = parts.iter().flatten().map(|passage| passage.text.as_str()).collect();
         let mut vectors = embedder.embed(&all, Role::Passage).map_err(failed)?.into_iter();
         let mut embedded =
             |passage: &Passage| Some(Embedding { grain: passage.grain, vector: vectors.next()? });
         Ok(parts.iter().map(|parts| parts.iter().map_while(&mut embedded).collect()).collect())
+    }
+}
+
+fn model_of(embedder: &dyn Embedder) -> VectorModel {
+    let model = embedder.model();
+    VectorModel {
+        name: model.name.clone(),
+        generation: model.generation.clone(),
+        dimensions: model.dimensions,
     }
 }
 

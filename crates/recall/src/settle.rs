@@ -148,7 +148,7 @@ impl<'a> Statement<'a> {
         let kin = !self.families.is_disjoint(&earlier.families) || asked_for >= SAME_WORDS;
         let settled = earlier.tells_of_change && !self.returns && near < CHANGED_AGAIN;
         ((same || (kin && near >= SAME_FAMILY)) && !settled)
-            .then(|| near + 0.03 * shared.len() as f32)
+            .then_some(near + 0.03 * shared.len() as f32)
     }
 
     /// Facts and blocks have slots; what happened is not replaced by what happened later.

@@ -165,6 +165,13 @@ pub trait Read {
     /// The model that vectors are made with, once one was chosen.
     fn vector_model(&self) -> Result<Option<VectorModel>>;
 
+    /// Every model that has vectors here, the present one first.
+    fn vector_models(&self) -> Result<Vec<VectorModel>>;
+
+    /// How many versions wait for their vectors.
+    fn vectors_waiting(&self) -> Result<u64>;
+
+    /// Counts all vectors: for a report, not for every step.
     fn vector_census(&self) -> Result<VectorCensus>;
 
     /// Versions that wait for their vectors, the newest first.

@@ -124,6 +124,8 @@ impl Mnemic {
             .env("HOME", self.root.join("home"))
             .env("XDG_DATA_HOME", self.root.join("data"))
             .env("MNEMIC_ACTOR", "human:tester")
+            // Most tests are not about meaning, and vectors take time; those that are turn it on.
+            .env("MNEMIC_MEANING_MODEL", "off")
             .env("TZ", "UTC");
         command
     }

@@ -34,12 +34,12 @@ impl Engine {
         let mut so_far = Embedded::default();
         for (_, store) in self.stores() {
             if store.read_only_because().is_some() || !self.settings.meaning.is_there() {
-                so_far.waiting += store.read()?.vector_census()?.waiting;
+                so_far.waiting += store.read()?.vectors_waiting()?;
                 continue;
             }
             self.use_our_model(store)?;
             loop {
-                let waiting = store.read()?.vector_census()?.waiting;
+                let waiting = store.read()?.vectors_waiting()?;
                 let here = Embedded { waiting: so_far.waiting + waiting, ..so_far };
                 if waiting == 0 || here.done >= most || !go_on(here) {
                     so_far.waiting += waiting;
@@ -112,7 +112,7 @@ impl Engine {
     }
 
     fn retire_other_models(&self, store: &SqliteStore) -> Result<()> {
-        if store.read()?.vector_census()?.models.len() < 2 {
+        if store.read()?.vector_models()?.len() < 2 {
             return Ok(());
         }
         let mut tx = store.write()?;

@@ -3,7 +3,7 @@
 use crate::{Engine, Result, StoreName};
 use jiff::tz::TimeZone;
 use mnemic_model::{At, Filter, Namespace, Timestamp, Use, Version};
-use mnemic_recall::{Fate, Found, QueryVector, Question, Recall, Source};
+use mnemic_recall::{Fate, Found, Question, Recall, Source};
 use mnemic_store::Read;
 
 /// One moment of a timeline.
@@ -98,11 +98,11 @@ impl Engine {
     fn with_vectors(&self, question: &Question) -> Result<Question> {
         let mut question = question.clone();
         if question.vectors.is_empty() && question.switches.meaning {
-            let vector = self.settings.meaning.of_question(&question.text)?;
-            let model = self.settings.meaning.model();
-            let both = vector.zip(model);
-            question.vectors =
-                both.map(|(vector, model)| QueryVector { model, vector }).into_iter().collect();
+            let mut served = Vec::new();
+            for (_, store) in self.stores() {
+                served.extend(store.read()?.vector_models()?);
+            }
+            question.vectors = self.settings.meaning.of_question(&question.text, &served)?;
         }
         if question.filter.namespaces.is_empty() {
             question.filter.namespaces = self.lineage()?;

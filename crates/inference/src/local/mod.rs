@@ -32,14 +32,12 @@ pub fn local() -> Result<Arc<dyn Embedder>, Error> {
 
 /// The local model from the packed file, or without one the model built into the program.
 pub fn local_with(path: Option<&Path>) -> Result<Arc<dyn Embedder>, Error> {
-    match (path, built_in()) {
-        (Some(path), _) => local_from(path),
-        (None, Some(bytes)) => {
-            let packed = Packed::open(Bytes::Within(bytes), "the built-in weights")?;
-            Ok(Arc::new(Local::new(packed, Kernel::best())))
-        }
-        (None, None) => Err(Error::NoWeights),
+    if let Some(path) = path.or(left_beside()) {
+        return local_from(path);
     }
+    let bytes = built_in().ok_or(Error::NoWeights)?;
+    let packed = Packed::open(Bytes::Within(bytes), "the built-in weights")?;
+    Ok(Arc::new(Local::new(packed, Kernel::best())))
 }
 
 /// The local model from a packed file.
@@ -47,8 +45,14 @@ pub fn local_from(path: &Path) -> Result<Arc<dyn Embedder>, Error> {
     Ok(Arc::new(Local::new(Packed::map(path)?, Kernel::best())))
 }
 
+/// A build for tests reads the weights where they lie: forty test programs need no copy each.
+fn left_beside() -> Option<&'static Path> {
+    let beside = cfg!(debug_assertions).then_some(option_env!("MNEMIC_EMBEDDED_WEIGHTS")).flatten();
+    beside.map(Path::new).filter(|path| path.is_file())
+}
+
 /// What `scripts/weights` had prepared when the program was built.
-#[cfg(embedded_weights)]
+#[cfg(all(embedded_weights, not(debug_assertions)))]
 pub(crate) fn built_in() -> Option<&'static [u8]> {
     #[repr(C, align(64))]
     struct Aligned<T: ?Sized>(T);
@@ -56,7 +60,7 @@ pub(crate) fn built_in() -> Option<&'static [u8]> {
     Some(&WEIGHTS.0)
 }
 
-#[cfg(not(embedded_weights))]
+#[cfg(not(all(embedded_weights, not(debug_assertions))))]
 pub(crate) fn built_in() -> Option<&'static [u8]> {
     None
 }

@@ -360,6 +360,14 @@ impl<T: Connected> Read for T {
         index::vector::present(self.connection())
     }
 
+    fn vector_models(&self) -> Result<Vec<VectorModel>> {
+        index::vector::models(self.connection())
+    }
+
+    fn vectors_waiting(&self) -> Result<u64> {
+        index::vector::count_waiting(self.connection())
+    }
+
     fn vector_census(&self) -> Result<VectorCensus> {
         index::vector::census(self.connection())
     }

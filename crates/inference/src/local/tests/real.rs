@@ -5,8 +5,9 @@ use super::*;
 /// The packed file named by the environment, or the one built in.
 fn real() -> Option<Packed> {
     let named = env::var_os("MNEMIC_WEIGHTS").filter(|path| !path.is_empty());
+    let named = named.as_deref().map(Path::new).or(left_beside());
     let packed = match (named, built_in()) {
-        (Some(path), _) => Packed::map(Path::new(&path)).unwrap(),
+        (Some(path), _) => Packed::map(path).unwrap(),
         (None, Some(bytes)) => Packed::open(Bytes::Within(bytes), "the built-in weights").unwrap(),
         (None, None) => {
             eprintln!("skipped: no weights; run scripts/weights");

@@ -160,19 +160,28 @@ pub(in crate::sqlite) fn retire_others(connection: &Connection) -> Result<u64> {
     Ok(gone as u64)
 }
 
+pub(in crate::sqlite) fn count_waiting(connection: &Connection) -> Result<u64> {
+    let sql = "SELECT count(*) FROM unembedded";
+    let waiting: i64 = connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
+    Ok(waiting.unsigned_abs())
+}
+
+pub(in crate::sqlite) fn models(connection: &Connection) -> Result<Vec<VectorModel>> {
+    let sql = "SELECT name, generation, dimensions FROM model ORDER BY seq = ?1 DESC, seq DESC";
+    rows(connection, sql, [present_key(connection)?], |row| model_of(row, 0))
+}
+
 pub(in crate::sqlite) fn census(connection: &Connection) -> Result<VectorCensus> {
-    let waiting: i64 =
-        connection.query_row("SELECT count(*) FROM unembedded", [], |row| row.get(0))?;
     let sql = "SELECT name, generation, dimensions, \
-               (SELECT count(*) FROM vector WHERE vector.model = model.seq), seq FROM model \
+               (SELECT count(*) FROM vector WHERE vector.model = model.seq) FROM model \
                ORDER BY seq = ?1 DESC, seq DESC";
     let models = rows(connection, sql, [present_key(connection)?], |row| {
         Ok((model_of(row, 0)?, row.get::<_, i64>(3)?.unsigned_abs()))
     })?;
-    Ok(VectorCensus { models, waiting: waiting.unsigned_abs() })
+    Ok(VectorCensus { models, waiting: count_waiting(connection)? })
 }
 
-/// Forgets the vectors of damaged rows and of none; they are made again.
+/// Forgets vectors that are not what was written; they are made again.
 pub(in crate::sqlite) fn start_over(connection: &Connection) -> Result<()> {
     connection.execute("DELETE FROM vector WHERE digest IS NOT row_digest('vector', seq, version, model, part, fine, scale, components)", [])?;
     connection.execute("DELETE FROM unembedded", [])?;
