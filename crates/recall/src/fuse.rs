@@ -22,10 +22,12 @@ const SPEAKER: f64 = 0.3;
 const LENGTH: f64 = 0.25;
 const USUAL_TURN: f64 = 75.0;
 
-/// Meaning's share when its best hit stands out as far as chance alone would have it, and how much
-/// it grows with each deviation beyond.
+/// Meaning's share when its best hit stands out as far as chance alone would have it, how much it
+/// grows with each deviation beyond, and how much less it is among turns of conversations, which
+/// come back to a thing by the same words.
 const SHARE: f64 = 0.6;
 const SHARE_PER_EXCESS: f64 = 0.06;
+const SHARE_IN_TALK: f64 = 0.2;
 
 /// The mean and deviation of a measure over the whole store.
 #[derive(Debug, Clone, Copy)]
@@ -134,7 +136,9 @@ fn share(
     }
     let best = best(candidates.iter().filter_map(|one| one.cosine));
     let excess = usual_cosine.standout(best) - expected_standout(documents);
-    (SHARE + SHARE_PER_EXCESS * excess).clamp(0.3, 0.9)
+    let turns = candidates.iter().filter(|one| one.glance.turn.is_some()).count();
+    let talk = turns as f64 / candidates.len() as f64;
+    (SHARE - SHARE_IN_TALK * talk + SHARE_PER_EXCESS * excess).clamp(0.3, 0.9)
 }
 
 /// How far the best of so many unrelated texts stands out, in deviations: the mean of the largest of
