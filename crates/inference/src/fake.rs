@@ -12,7 +12,7 @@ const TRIGRAM_WEIGHT: f32 = 0.3;
 /// machine and in every version.
 pub fn fake(dimensions: usize) -> Arc<dyn Embedder> {
     let dimensions = dimensions.max(1);
-    let (name, generation) = ("fake".to_owned(), "0001".to_owned());
+    let (name, generation) = ("fake".to_owned(), format!("1-{dimensions}"));
     Arc::new(Fake { model: ModelId { name, generation, dimensions } })
 }
 

@@ -9,7 +9,7 @@ use mnemic_store::{Result, WordStatistics};
 use std::collections::HashMap;
 
 /// Vectors looked at to learn what is usual.
-const SAMPLE: usize = 200;
+const SAMPLE: usize = 128;
 
 /// What a conversation that covers the question's terms lends each of its turns.
 const THREAD: f64 = 0.2;
@@ -102,8 +102,13 @@ fn meaning_values(question: &Question, candidates: &[Candidate], usual: Usual) -
     let cosine = |one: &Candidate| one.cosine.unwrap_or(usual.mean);
     let scaled = |values: &[f64], usual: f64| -> Vec<f64> {
         let span = best(values.iter().copied()) - usual;
-        values.iter().map(|value| if span > 1e-9 { (value - usual) / span } else { 0.0 }).collect()
+        // In a store of one, the usual is the best.
+        let scale = |value: &f64| if span > 1e-9 { (value - usual) / span } else { 1.0 };
+        values.iter().map(scale).collect()
     };
+    if candidates.iter().all(|one| one.cosine.is_none()) {
+        return vec![0.0; candidates.len()];
+    }
     let cosines: Vec<f64> = candidates.iter().map(cosine).collect();
     let values = scaled(&cosines, usual.mean);
     if !question.switches.neighbours {

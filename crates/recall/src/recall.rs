@@ -155,6 +155,13 @@ fn settle_values(
         .filter(|place| settle::may_be_replaced(&ranked[*place].candidate))
         .collect();
     let spots: Vec<Spot> = places.iter().map(|place| ranked[*place].candidate.spot).collect();
+    let any_change = spots
+        .iter()
+        .filter_map(|spot| versions.get(spot))
+        .any(|version| settle::tells_of_change(&version.content.body.full_text()));
+    if !any_change {
+        return Ok(());
+    }
     let vectors: Vec<Option<Vec<f32>>> =
         spots.iter().map(|spot| first_vector(sources, question, spot)).collect::<Result<_>>()?;
     let known: Vec<(usize, Statement<'_>)> = places

@@ -138,7 +138,7 @@ impl<'a> Statement<'a> {
     /// How surely this later statement takes the place of an earlier one, where it does.
     fn replaces(&self, earlier: &Statement<'_>, asked: &HashSet<String>) -> Option<f32> {
         let same_room = self.version.content.scope.same_room(&earlier.version.content.scope);
-        if !(self.tells_of_change && same_room && self.is_free_text() && earlier.is_free_text()) {
+        if !(self.tells_of_change && same_room) {
             return None;
         }
         let shared: Vec<&String> = self.terms.intersection(&earlier.terms).collect();
@@ -149,12 +149,6 @@ impl<'a> Statement<'a> {
         let settled = earlier.tells_of_change && !self.returns && near < CHANGED_AGAIN;
         ((same || (kin && near >= SAME_FAMILY)) && !settled)
             .then_some(near + 0.03 * shared.len() as f32)
-    }
-
-    /// Facts and blocks have slots; what happened is not replaced by what happened later.
-    fn is_free_text(&self) -> bool {
-        use Kind::{AntiPattern, Decision, Pattern, Resource};
-        matches!(self.version.content.kind(), Pattern | Decision | Resource | AntiPattern)
     }
 
     fn nearness(&self, other: &Statement<'_>, shared: usize) -> f32 {
@@ -187,7 +181,7 @@ fn words(text: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-fn tells_of_change(text: &str) -> bool {
+pub(crate) fn tells_of_change(text: &str) -> bool {
     let words = words(text);
     let pair = |two: &[String]| CHANGE_PHRASES.contains(&(two[0].as_str(), two[1].as_str()));
     words.iter().any(|word| CHANGE_WORDS.contains(&word.as_str())) || words.windows(2).any(pair)
@@ -267,6 +261,9 @@ pub(crate) fn lift(explanation: &mut Explanation, to: f64) {
 /// Candidates that are looked at together.
 pub(crate) const LOOKED_AT: usize = 32;
 
+/// Facts and blocks have slots; what happened is not replaced by what happened later.
 pub(crate) fn may_be_replaced(candidate: &Candidate) -> bool {
-    candidate.glance.slot.is_none()
+    use Kind::{AntiPattern, Decision, Pattern, Resource};
+    let free = matches!(candidate.glance.kind, Pattern | Decision | Resource | AntiPattern);
+    free && candidate.glance.slot.is_none()
 }

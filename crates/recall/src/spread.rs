@@ -2,7 +2,7 @@
 
 use crate::Source;
 use crate::candidate::{Candidate, Finds, Spot};
-use mnemic_store::Result;
+use mnemic_store::{Key, Result};
 use std::collections::HashMap;
 
 /// Long turns stand for themselves.
@@ -14,9 +14,12 @@ const SHARE: f64 = 0.15;
 /// The turn before and the turn after each find.
 pub(crate) fn neighbours(sources: &[Source<'_>], finds: &Finds) -> Result<Vec<Spot>> {
     let mut around = Vec::new();
-    for spot in finds.spots() {
-        let near = sources[spot.source].read.neighbours(spot.key, 1)?;
-        around.extend(near.into_iter().map(|(key, _)| Spot { key, ..spot }));
+    let spots = finds.spots();
+    for (source, asked) in sources.iter().enumerate() {
+        let here = spots.iter().filter(|spot| spot.source == source);
+        let keys: Vec<Key> = here.map(|spot| spot.key).collect();
+        let near = asked.read.neighbours(&keys)?;
+        around.extend(near.into_iter().map(|key| Spot { source, key }));
     }
     around.sort_unstable();
     around.dedup();

@@ -159,8 +159,8 @@ pub trait Read {
     /// The row of a record as the store believed it at `known` (now if `None`).
     fn key_of(&self, id: &RecordId, known: Option<Timestamp>) -> Result<Option<Key>>;
 
-    /// Turns of the same conversation around this one, nearest first, with their distance.
-    fn neighbours(&self, key: Key, reach: usize) -> Result<Vec<(Key, usize)>>;
+    /// The turns of the same conversations just before and just after these.
+    fn neighbours(&self, keys: &[Key]) -> Result<Vec<Key>>;
 
     /// The model that vectors are made with, once one was chosen.
     fn vector_model(&self) -> Result<Option<VectorModel>>;

@@ -5,7 +5,7 @@ use crate::meaning::BATCH;
 use crate::{Engine, Result, StoreName};
 use mnemic_model::{Body, Version};
 use mnemic_store::sqlite::SqliteStore;
-use mnemic_store::{Embedding, Key, VectorCensus, Write};
+use mnemic_store::{Embedding, Key, VectorCensus, VectorModel, Write};
 
 /// How far embedding has come.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -82,7 +82,11 @@ impl Engine {
 
     fn use_our_model(&self, store: &SqliteStore) -> Result<()> {
         let Some(model) = self.settings.meaning.model() else { return Ok(()) };
-        if store.read()?.vector_model()?.as_ref() != Some(&model) {
+        // A remote model tells its dimensions with its first answer.
+        let ours = |there: &VectorModel| {
+            (&there.name, &there.generation) == (&model.name, &model.generation)
+        };
+        if !store.read()?.vector_model()?.as_ref().is_some_and(ours) {
             let mut tx = store.write()?;
             tx.choose_model(&model)?;
             tx.commit()?;

@@ -98,6 +98,17 @@ impl<'a> WordsSearch<'a> {
         parts
     }
 
+    /// As [`parts_of`](Self::parts_of) for each of the rows, looking up the terms only once.
+    pub fn parts_of_each(&self, terms: &[(String, f32)], rows: &[u64]) -> Vec<Vec<f32>> {
+        let found = self.found(terms);
+        let parts_of = |row: &u64| {
+            let mut parts = vec![0.0; terms.len()];
+            self.parts(&found, *row).for_each(|(index, part)| parts[index] = part);
+            parts
+        };
+        rows.iter().map(parts_of).collect()
+    }
+
     /// The terms that count, in the order of [`ranked`](Self::ranked).
     fn found(&self, terms: &[(String, f32)]) -> Vec<Found<'a>> {
         let found = self.ranked(terms).into_iter().map(|(index, top)| {

@@ -30,6 +30,7 @@ impl<'s> Reading<'s> {
         wall_clock: Timestamp,
     ) -> Result<Reading<'s>> {
         connection.execute_batch("BEGIN")?;
+        lookup.begin_view();
         Ok(Reading { connection, lookup, wall_clock })
     }
 }
@@ -352,8 +353,8 @@ impl<T: Connected> Read for T {
         index::key_of(self.connection(), id, known)
     }
 
-    fn neighbours(&self, key: Key, reach: usize) -> Result<Vec<(Key, usize)>> {
-        index::neighbours(self.connection(), key, reach)
+    fn neighbours(&self, keys: &[Key]) -> Result<Vec<Key>> {
+        index::neighbours(self.connection(), keys)
     }
 
     fn vector_model(&self) -> Result<Option<VectorModel>> {

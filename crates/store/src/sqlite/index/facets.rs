@@ -43,7 +43,7 @@ impl Facets {
         self.0 >> 32 == beginning(fingerprint)
     }
 
-    fn kind(self) -> u32 {
+    pub(super) fn kind(self) -> u32 {
         (self.0 & 0x1f) as u32
     }
 
@@ -97,6 +97,11 @@ impl Sieve {
             namespaces: (!namespaces.is_empty())
                 .then(|| namespaces.iter().map(|name| namespace_hash(name.as_str())).collect()),
         }
+    }
+
+    /// Whether one of these kinds, as bits, can pass.
+    pub(super) fn has_any(&self, kinds: u32) -> bool {
+        self.kinds & kinds != 0
     }
 
     pub(super) fn lets_pass(&self, facets: Facets) -> bool {

@@ -34,6 +34,10 @@ pub(in crate::sqlite) fn by_words(
 ) -> Result<Vec<WordHit>> {
     let segments = lookup.words(connection)?;
     let (search, sieve) = (search(&segments), Sieve::of(filter));
+    // Looking for a kind that is not there at all would pass over every match.
+    if !sieve.has_any(lookup.kinds(&segments)) {
+        return Ok(Vec::new());
+    }
     let accept = |facets: u64, _row: u64| sieve.lets_pass(Facets(facets));
     ask_until_enough(want, &mut |ask| {
         let hits = search.best(terms, ask, &accept);
@@ -128,7 +132,8 @@ pub(in crate::sqlite) fn word_parts(
 ) -> Result<Vec<Vec<f32>>> {
     let segments = lookup.words(connection)?;
     let search = search(&segments);
-    Ok(keys.iter().map(|key| search.parts_of(terms, key.0 as u64)).collect())
+    let rows: Vec<u64> = keys.iter().map(|key| key.0 as u64).collect();
+    Ok(search.parts_of_each(terms, &rows))
 }
 
 pub(in crate::sqlite) fn word_statistics(
@@ -321,11 +326,7 @@ pub(in crate::sqlite) fn key_of(
     Ok(rows(connection, sql, params![id.as_str(), known], |row| Ok(Key(row.get(0)?)))?.pop())
 }
 
-/// Turns of the same thread around this one, nearest first, with their distance.
-pub(in crate::sqlite) fn neighbours(
-    connection: &Connection,
-    key: Key,
-    reach: usize,
-) -> Result<Vec<(Key, usize)>> {
-    thread::around(connection, key, reach)
+/// The turns before and after each of these, in one go.
+pub(in crate::sqlite) fn neighbours(connection: &Connection, keys: &[Key]) -> Result<Vec<Key>> {
+    thread::beside(connection, &key_list(keys))
 }

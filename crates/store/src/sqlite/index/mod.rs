@@ -35,6 +35,8 @@ const WORDS_FAMILY: &str = "words-1";
 pub(super) struct Lookup {
     shelf: Shelf,
     open: Mutex<Open>,
+    /// Whether what was looked up holds until the view ends.
+    keeps: bool,
 }
 
 #[derive(Debug, Default)]
@@ -43,6 +45,11 @@ struct Open {
     words_tail: Option<WordsTail>,
     meaning: HashMap<PathBuf, Arc<MeaningSegment>>,
     meaning_tails: HashMap<i64, MeaningTail>,
+    /// What this view has looked up already.
+    viewed_words: Option<Vec<Arc<WordsSegment>>>,
+    viewed_meaning: HashMap<i64, Vec<Arc<MeaningSegment>>>,
+    /// The kinds that occur in each segment, as bits, by its address.
+    kinds: HashMap<usize, u32>,
 }
 
 /// What covers the rows from the first one on without a gap, and the last row covered.
@@ -84,12 +91,13 @@ impl Segment for MeaningSegment {
 
 impl Lookup {
     pub(super) fn beside(store: &Path) -> Lookup {
-        Lookup { shelf: Shelf::at(&files::sibling(store, "-index")), open: Mutex::default() }
+        let shelf = Shelf::at(&files::sibling(store, "-index"));
+        Lookup { shelf, open: Mutex::default(), keeps: true }
     }
 
     /// The same files without anything kept: for a transaction whose rows may never come to be.
     pub(super) fn passing(&self) -> Lookup {
-        Lookup { shelf: self.shelf.clone(), open: Mutex::default() }
+        Lookup { shelf: self.shelf.clone(), open: Mutex::default(), keeps: false }
     }
 
     /// Throws every segment away: text that must be gone is gone from here too.
@@ -98,24 +106,55 @@ impl Lookup {
         self.shelf.clear().map_err(broken)
     }
 
+    /// What others have published meanwhile is seen from here on.
+    pub(super) fn begin_view(&self) {
+        let mut open = self.lock();
+        open.viewed_words = None;
+        open.viewed_meaning.clear();
+    }
+
+    /// The kinds that occur in any of these segments, as bits.
+    fn kinds(&self, segments: &[Arc<WordsSegment>]) -> u32 {
+        let mut open = self.lock();
+        let of = |segment: &WordsSegment| {
+            let slots = 0..segment.documents();
+            slots.fold(0, |mask, slot| mask | 1 << Facets(segment.facets(slot)).kind())
+        };
+        segments.iter().fold(0, |mask, segment| {
+            let address = Arc::as_ptr(segment) as usize;
+            mask | *open.kinds.entry(address).or_insert_with(|| of(segment))
+        })
+    }
+
     fn words(&self, connection: &Connection) -> Result<Vec<Arc<WordsSegment>>> {
         let mut open = self.lock();
+        if let Some(viewed) = open.viewed_words.as_ref().filter(|_| self.keeps) {
+            return Ok(viewed.clone());
+        }
         let Open { words, words_tail, .. } = &mut *open;
         let Cover { mut segments, upto } = cover(connection, words, self.shelf.list(WORDS_FAMILY));
         let tail = WordsTail::brought_up(words_tail.take(), connection, upto)?;
         segments.extend(tail.segment());
         *words_tail = Some(tail);
+        // An address may be given to another segment once nobody holds this one.
+        let held: Vec<usize> = segments.iter().map(|one| Arc::as_ptr(one) as usize).collect();
+        open.kinds.retain(|address, _| held.contains(address));
+        open.viewed_words = Some(segments.clone());
         Ok(segments)
     }
 
     fn meaning(&self, connection: &Connection, model: i64) -> Result<Vec<Arc<MeaningSegment>>> {
         let mut open = self.lock();
+        if let Some(viewed) = open.viewed_meaning.get(&model).filter(|_| self.keeps) {
+            return Ok(viewed.clone());
+        }
         let Open { meaning, meaning_tails, .. } = &mut *open;
         let files = self.shelf.list(&meaning_family(model));
         let Cover { mut segments, upto } = cover(connection, meaning, files);
         let tail = MeaningTail::brought_up(meaning_tails.remove(&model), connection, model, upto)?;
         segments.extend(tail.segment());
         meaning_tails.insert(model, tail);
+        open.viewed_meaning.insert(model, segments.clone());
         Ok(segments)
     }
 

@@ -74,17 +74,14 @@ pub(super) fn said_before(
     Ok(found.into_iter().next().map(|stored| stored.version.content.body.substance()))
 }
 
-/// Up to `reach` turns on either side, nearest first, with their distance.
-pub(super) fn around(connection: &Connection, key: Key, reach: usize) -> Result<Vec<(Key, usize)>> {
-    let side = |comparison: &str, order: &str| -> Result<Vec<Key>> {
-        let sql = format!(
-            "SELECT version FROM turn WHERE thread = (SELECT thread FROM turn WHERE version = ?1) \
-             AND version {comparison} ?1 ORDER BY version {order} LIMIT ?2"
-        );
-        rows(connection, &sql, params![key.0, reach as i64], |row| Ok(Key(row.get(0)?)))
-    };
-    let mut found: Vec<(Key, usize)> = side("<", "DESC")?.into_iter().zip(1..).collect();
-    found.extend(side(">", "ASC")?.into_iter().zip(1..));
-    found.sort_by_key(|(_, distance)| *distance);
-    Ok(found)
+/// The turn before and the turn after each of these versions, a JSON list, where there is one.
+pub(super) fn beside(connection: &Connection, versions: &str) -> Result<Vec<Key>> {
+    let sql = "SELECT \
+         (SELECT max(version) FROM turn WHERE thread = here.thread AND version < here.version), \
+         (SELECT min(version) FROM turn WHERE thread = here.thread AND version > here.version) \
+       FROM turn AS here WHERE here.version IN (SELECT value FROM json_each(?1))";
+    let pairs = rows(connection, sql, [versions], |row| {
+        Ok([row.get::<_, Option<i64>>(0)?, row.get::<_, Option<i64>>(1)?])
+    })?;
+    Ok(pairs.into_iter().flatten().flatten().map(Key).collect())
 }

@@ -1,0 +1,285 @@
+//! Recall over real stores: found at once, explained to the last digit, never what must not be shown.
+
+use mnemic_engine::inference::{Embedder, fake};
+use mnemic_engine::model::body::{Body, Episode, Fact, Pattern};
+use mnemic_engine::model::{At, Draft, RecordId, Timestamp, Trust, Truth};
+use mnemic_engine::recall::Recall;
+use mnemic_engine::{Engine, Meaning, Note};
+use mnemic_testkit::Home;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+fn engine_with(home: &Home, embedder: Arc<dyn Embedder>) -> Engine {
+    drop(home.engine());
+    let mut settings = home.settings();
+    settings.meaning = Meaning::by(embedder);
+    Engine::open(settings).expect("an engine")
+}
+
+fn engine(home: &Home) -> Engine {
+    engine_with(home, fake(64))
+}
+
+fn pattern(text: &str) -> Draft {
+    Draft::new(Body::Pattern(Pattern { statement: text.to_owned(), ..Pattern::default() }))
+}
+
+fn fact(key: &str, value: &str) -> Draft {
+    let fact = Fact { key: key.to_owned(), value: value.to_owned(), ..Fact::default() };
+    Draft::new(Body::Fact(fact))
+}
+
+fn remember(engine: &Engine, draft: Draft) -> RecordId {
+    engine.remember(draft, &Note::default()).expect("remembered").id
+}
+
+/// Everything that is found, without bounds.
+fn all(engine: &Engine, text: &str) -> Recall {
+    let mut question = engine.question(text);
+    question.switches.bounds = false;
+    question.limit = 50;
+    engine.recall(&question).expect("recalled")
+}
+
+fn ids(recall: &Recall) -> Vec<RecordId> {
+    recall.found.iter().map(|found| found.version.id.clone()).collect()
+}
+
+fn index_files(home: &Home) -> Vec<PathBuf> {
+    let folder = home.project_dir().join("memory.db-index");
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    files.map(|file| file.path()).filter(|path| path.extension() == Some("seg".as_ref())).collect()
+}
+
+const TEXTS: &[&str] = &[
+    "Deploys go through the release workflow on the main branch",
+    "The staging database is reset every night",
+    "Use explicit error values instead of exceptions",
+    "Integration tests need a running broker on port 5672",
+    "The parser reads front matter before the body",
+    "Every migration is written forward and never back",
+];
+
+#[test]
+fn what_is_remembered_is_found_by_words_and_by_meaning_at_once() {
+    let home = Home::new();
+    let writer = engine(&home);
+    let reader = engine(&home);
+    for (n, text) in TEXTS.iter().enumerate() {
+        let id = remember(&writer, pattern(text));
+        for channel in ["words", "meaning"] {
+            let mut question = reader.question(*text);
+            question.switches.bounds = false;
+            question.switches.words = channel == "words";
+            question.switches.meaning = channel == "meaning";
+            let found = reader.recall(&question).expect("recalled");
+            assert_eq!(ids(&found).first(), Some(&id), "{n} by {channel}");
+        }
+    }
+}
+
+#[test]
+fn explanations_add_up_to_the_score() {
+    let home = Home::new();
+    let engine = engine(&home);
+    for text in TEXTS {
+        remember(&engine, pattern(text));
+    }
+    for (turn, text) in TEXTS.iter().enumerate() {
+        let episode = Episode {
+            goal: format!("Ann: {text}, turn {turn}"),
+            task_id: Some("talk".to_owned()),
+            ..Episode::default()
+        };
+        remember(&engine, Draft::new(Body::Episode(episode)));
+    }
+    let mut seen = 0;
+    for question in TEXTS.iter().copied().chain(["what happened yesterday?", "", "port", "✗"]) {
+        for found in all(&engine, question).found {
+            let difference = (found.explanation.sum() - found.score).abs();
+            assert!(difference < 1e-6, "{question}: {:?}", found.explanation);
+            seen += 1;
+        }
+    }
+    assert!(seen > 50, "only {seen} results were looked at");
+}
+
+#[test]
+fn a_new_model_reads_everything_while_the_old_one_still_serves() {
+    let home = Home::new();
+    let old = engine_with(&home, fake(64));
+    let first: Vec<RecordId> = TEXTS.iter().map(|text| remember(&old, pattern(text))).collect();
+    // More than one step reads, and newer, so that the first ones are still to come.
+    fill(&old, 150);
+    drop(old);
+    let mut settings = home.settings();
+    settings.meaning = Meaning::by(fake(96)).after(fake(64));
+    let new = Engine::open(settings).expect("an engine");
+    let by_meaning = |engine: &Engine, text: &str| {
+        let mut question = engine.question(text);
+        question.switches.bounds = false;
+        question.switches.words = false;
+        ids(&engine.recall(&question).expect("recalled"))
+    };
+    let late = remember(&new, pattern("A text that only the new model has read"));
+    // Stopped after the first step, as if the process had ended there.
+    let stopped = new.embed_waiting(u64::MAX, &mut |_| false).expect("embedding");
+    assert!(stopped.done == 0 && stopped.waiting > 0, "{stopped:?}");
+    assert_eq!(by_meaning(&new, TEXTS[2]).first(), Some(&first[2]), "the old vectors serve");
+    assert_eq!(by_meaning(&new, "a text the new model has read").first(), Some(&late));
+    let done = new.embed_waiting(u64::MAX, &mut |_| true).expect("embedding");
+    assert_eq!(done.waiting, 0);
+    let census = new.vectors().expect("a census");
+    assert!(census.iter().all(|(_, census)| census.models.len() <= 1), "{census:?}");
+    assert_eq!(by_meaning(&new, TEXTS[2]).first(), Some(&first[2]), "the new vectors serve");
+}
+
+#[test]
+fn without_a_vector_it_is_found_by_words_and_reported() {
+    let home = Home::new();
+    let without = home.engine();
+    let id = remember(&without, pattern("The broker listens on port 5672"));
+    assert_eq!(ids(&all(&without, "broker port")), [id]);
+    let waiting: u64 =
+        without.vectors().expect("a census").iter().map(|(_, census)| census.waiting).sum();
+    assert_eq!(waiting, 1);
+    let with = engine(&home);
+    with.embed_waiting(u64::MAX, &mut |_| true).expect("embedding");
+    assert!(all(&with, "broker").found[0].explanation.parts.iter().any(|p| p.name == "meaning"));
+}
+
+#[test]
+fn a_fact_is_answered_with_its_current_value_and_its_past_as_history() {
+    let home = Home::new();
+    let engine = engine(&home);
+    remember(&engine, fact("db.port", "5432"));
+    home.clock.tick(86_400);
+    let now = remember(&engine, fact("db.port", "5433"));
+    let recall = all(&engine, "what is the db port?");
+    assert_eq!(ids(&recall), [now]);
+    assert!(recall.found[0].history[0].text.contains("5432"), "{:?}", recall.found[0].history);
+}
+
+#[test]
+fn a_later_statement_takes_the_place_of_the_earlier_one() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let old = remember(&engine, pattern("Nightly builds run on the build host farm-03 at night"));
+    home.clock.tick(60);
+    let new = remember(&engine, pattern("Nightly builds were moved to the build host farm-07"));
+    let recall = all(&engine, "which host runs the nightly builds?");
+    assert_eq!(ids(&recall), [new]);
+    assert_eq!(recall.found[0].history[0].id, old);
+}
+
+#[test]
+fn quarantined_and_past_memories_stay_out_unless_asked_for() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let mut poisoned = pattern("The broker password is hunter2");
+    poisoned.about.trust = Some(Trust::Quarantined);
+    remember(&engine, poisoned);
+    let time = |text: &str| Timestamp::parse(text).expect("a time");
+    let mut ended = pattern("The broker listened on port 1883");
+    ended.about.valid_at = Some(time("2024-01-01T00:00:00Z"));
+    ended.about.invalid_at = Some(time("2025-01-01T00:00:00Z"));
+    let past = remember(&engine, ended);
+    assert!(all(&engine, "broker").found.is_empty());
+    let mut then = engine.question("broker");
+    then.switches.bounds = false;
+    then.filter.at = At { truth: Truth::At(time("2024-06-01T00:00:00Z")), known: None };
+    assert_eq!(ids(&engine.recall(&then).expect("recalled")), [past]);
+    then.filter.at.known = Some(time("2025-06-01T00:00:00Z"));
+    assert!(engine.recall(&then).expect("recalled").found.is_empty(), "not known yet");
+}
+
+#[test]
+fn silence_when_nothing_is_known_about_it() {
+    let home = Home::new();
+    let engine = engine(&home);
+    remember(&engine, pattern(TEXTS[0]));
+    let recall = engine.recall(&engine.question("zebra umbrella quartz")).expect("recalled");
+    assert!(recall.found.is_empty() && recall.refusal.is_some(), "{recall:?}");
+}
+
+/// Enough rows that segments are built.
+fn fill(engine: &Engine, many: usize) {
+    let drafts =
+        (0..many).map(|n| pattern(&format!("Note {n}: {} (#{n})", TEXTS[n % TEXTS.len()])));
+    for answer in engine.remember_each(drafts.collect(), &Note::default()).expect("remembered") {
+        answer.expect("each");
+    }
+    engine.embed_waiting(u64::MAX, &mut |_| true).expect("embedding");
+    engine.grow_indexes().expect("segments");
+}
+
+#[test]
+fn segments_can_be_lost_or_damaged_without_another_answer() {
+    let home = Home::new();
+    let first = engine(&home);
+    fill(&first, 700);
+    let before = ids(&all(&first, "note 321 about migrations"));
+    assert!(!index_files(&home).is_empty(), "segments were built");
+    for path in index_files(&home) {
+        let mut bytes = std::fs::read(&path).expect("a segment");
+        let length = bytes.len();
+        bytes[..16.min(length)].fill(0xff);
+        std::fs::write(&path, bytes).expect("damaged");
+    }
+    assert_eq!(ids(&all(&engine(&home), "note 321 about migrations")), before, "damaged");
+    for path in index_files(&home) {
+        std::fs::remove_file(path).expect("removed");
+    }
+    assert_eq!(ids(&all(&engine(&home), "note 321 about migrations")), before, "lost");
+}
+
+#[test]
+fn what_is_forgotten_leaves_the_segments_too() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let id = remember(&engine, pattern("The codename is zanzibarious and nobody else says so"));
+    fill(&engine, 600);
+    let says = |word: &[u8]| {
+        index_files(&home).iter().any(|path| {
+            let bytes = std::fs::read(path).expect("a segment");
+            bytes.windows(word.len()).any(|window| window == word)
+        })
+    };
+    assert!(says(b"zanzibari"), "the word is in a segment before");
+    let forgotten = engine.forget(&[id.as_str()], &Note::default()).expect("forgotten");
+    assert!(forgotten.proof.traces.is_empty(), "{forgotten:?}");
+    assert!(!says(b"zanzibari"));
+    assert!(!ids(&all(&engine, "zanzibarious codename")).contains(&id));
+}
+
+#[test]
+fn answers_stay_right_while_others_write_forget_and_embed() {
+    let home = Home::new();
+    fill(&engine(&home), 600);
+    let kept = remember(&engine(&home), pattern("The lighthouse keeper counts ferries at dawn"));
+    let engines: Vec<Engine> = (0..3).map(|_| engine(&home)).collect();
+    let reader = engine(&home);
+    std::thread::scope(|scope| {
+        for (who, writer) in engines.iter().enumerate() {
+            scope.spawn(move || {
+                for n in 0..40 {
+                    let text = format!("writer {who} says that ferry {n} left at {n} o'clock");
+                    let id = remember(writer, pattern(&text));
+                    if n % 4 == 0 {
+                        writer.forget(&[id.as_str()], &Note::default()).expect("forgotten");
+                    }
+                }
+            });
+        }
+        for _ in 0..60 {
+            let found = ids(&all(&reader, "lighthouse keeper counts ferries at dawn"));
+            assert_eq!(found.first(), Some(&kept));
+        }
+    });
+    let last = ids(&all(&reader, "writer 2 says that ferry 39 left at 39 o'clock"));
+    let text = |id: &RecordId| {
+        let shown = reader.show(id.as_str(), At::LATEST).expect("shown");
+        shown.version.content.body.full_text()
+    };
+    assert!(text(&last[0]).contains("ferry 39"), "{}", text(&last[0]));
+}
