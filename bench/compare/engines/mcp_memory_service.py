@@ -2,14 +2,6 @@
 
 import asyncio
 import logging
-import sqlite3
-import sys
-
-if not hasattr(sqlite3.Connection, "enable_load_extension"):
-    # Some builds of Python cannot load SQLite extensions, and this engine is one.
-    import pysqlite3
-
-    sys.modules["sqlite3"] = pysqlite3
 
 from mcp_memory_service.embeddings.onnx_embeddings import ONNXEmbeddingModel
 from mcp_memory_service.models.memory import Memory

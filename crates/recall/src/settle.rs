@@ -92,6 +92,9 @@ const SAME_WORDS: usize = 2;
 /// less will do.
 const SAME_FAMILY: f32 = 0.66;
 
+/// Nearer ones say the same again, and nothing has changed.
+const SAID_AGAIN: f32 = 0.97;
+
 /// What itself told of a change gives way only to what is nearer still, or says that it goes back.
 const CHANGED_AGAIN: f32 = 0.78;
 const RETURNING: &[&str] = &[
@@ -143,6 +146,9 @@ impl<'a> Statement<'a> {
         }
         let shared: Vec<&String> = self.terms.intersection(&earlier.terms).collect();
         let near = self.nearness(earlier, shared.len());
+        if near > SAID_AGAIN {
+            return None;
+        }
         let asked_for = shared.iter().filter(|term| asked.contains(**term)).count();
         let same = near >= SAME_MEANING && shared.len() >= SAME_WORDS && asked_for > 0;
         let kin = !self.families.is_disjoint(&earlier.families) || asked_for >= SAME_WORDS;

@@ -39,7 +39,7 @@ pub(in crate::sqlite) fn by_words(
         return Ok(Vec::new());
     }
     let accept = |facets: u64, _row: u64| sieve.lets_pass(Facets(facets));
-    ask_until_enough(want, &mut |ask| {
+    ask_until_enough(want, want + want / 2 + 8, &mut |ask| {
         let hits = search.best(terms, ask, &accept);
         let proposed = hits.len();
         let keys: Vec<Key> = hits.iter().map(|hit| Key(hit.row as i64)).collect();
@@ -67,7 +67,7 @@ pub(in crate::sqlite) fn by_meaning(
     let search = MeaningSearch::new(segments.iter().map(Arc::as_ref).collect());
     let sieve = Sieve::of(filter);
     let accept = |facets: u64, _owner: u64| sieve.lets_pass(Facets(facets));
-    ask_until_enough(want, &mut |ask| {
+    ask_until_enough(want, want * PARTS + 8, &mut |ask| {
         let hits = search.best(query, ask, &accept);
         let proposed = hits.len();
         let keys: Vec<Key> = hits.iter().map(|hit| Key(hit.owner as i64)).collect();
@@ -81,12 +81,16 @@ pub(in crate::sqlite) fn by_meaning(
     })
 }
 
+/// Vectors that a version has, roughly: its nearest parts are found together.
+const PARTS: usize = 3;
+
 /// Asks for more than is wanted, because some will not pass, and for much more when too few did.
 fn ask_until_enough<H>(
     want: usize,
+    first: usize,
     ask: &mut dyn FnMut(usize) -> Result<(usize, Vec<H>)>,
 ) -> Result<Vec<H>> {
-    let mut number = want + want / 2 + 8;
+    let mut number = first;
     loop {
         let (proposed, mut passed) = ask(number)?;
         if passed.len() >= want || proposed < number {
