@@ -467,7 +467,9 @@ fn a_project_does_not_decide_where_memories_go() {
     let text = "[meaning]\nmodel = \"remote\"\nurl = \"https://elsewhere.example/v1\"\n\
                 remote_model = \"m\"\napi_key_env = \"PATH\"\n";
     std::fs::write(&config, text).unwrap();
-    let told = answer(&mut store.mnemic.command(["recall", "db port"]));
+    // Only the files speak here.
+    let told =
+        answer(store.mnemic.command(["recall", "db port"]).env_remove("MNEMIC_MEANING_MODEL"));
     assert_eq!(told.code, Some(0), "{told:?}");
     assert!(told.err.contains("the project's file") && told.err.contains("--user"), "{told:?}");
     let set = store.mnemic.ok(["config", "set", "meaning.url", "https://mine.example/v1"]);

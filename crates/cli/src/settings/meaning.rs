@@ -2,10 +2,11 @@
 
 use super::{Key, environment};
 use crate::report;
-use mnemic_engine::inference::{self, RemoteSettings, Secret};
+use mnemic_engine::inference::{self, Embedder, RemoteSettings, Secret};
 use mnemic_engine::model::Invalid;
 use mnemic_engine::{Error, ErrorKind, Meaning, Result};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// For one request with its answer.
 const TIMEOUT_SECONDS: u64 = 60;
@@ -57,12 +58,18 @@ impl MeaningSettings {
     pub(crate) fn build(&self) -> Result<Meaning> {
         match self.model {
             Model::Off => Ok(Meaning::none()),
-            Model::Local => {
-                let path = Some(self.weights.as_path()).filter(|path| !path.as_os_str().is_empty());
-                inference::local_with(path).map(Meaning::by).map_err(told)
-            }
-            Model::Remote => self.remote(),
+            Model::Local => self.local().map(Meaning::by).map_err(told),
+            // Vectors of the local model serve until the service has read everything.
+            Model::Remote => Ok(match (self.remote()?, self.local()) {
+                (remote, Ok(local)) => remote.after(local),
+                (remote, Err(_)) => remote,
+            }),
         }
+    }
+
+    fn local(&self) -> Result<Arc<dyn Embedder>, inference::Error> {
+        let path = Some(self.weights.as_path()).filter(|path| !path.as_os_str().is_empty());
+        inference::local_with(path)
     }
 
     fn remote(&self) -> Result<Meaning> {
