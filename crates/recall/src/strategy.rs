@@ -68,7 +68,8 @@ impl Strategy {
     /// How many of `limit` a collection may take before the others have had their choice.
     pub fn places(&self, collection: Collection, limit: usize) -> usize {
         let weight = self.weights[collection as usize];
-        (collection.places(weight) * limit as f64 / 5.0).round() as usize
+        // 3·0.35/0.3 is three and a half, also where floating point has a little less.
+        (collection.places(weight) * limit as f64 / 5.0 + 1e-9).round() as usize
     }
 
     /// Chooses `limit` of these, best first: each collection up to its places, and what they leave

@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_question_is_taken_apart() {
-        let read = understood("what did we fix in src/main.rs last week?");
+        let read = understood("fix the crash in src/main.rs that we saw last week");
         assert_eq!(read.times.len(), 1);
         assert!(read.times[0].holds(Timestamp::parse("2026-11-04T00:00:00Z").expect("a time")));
         assert!(read.mentions.iter().any(|mention| mention.text == "src/main.rs"));
