@@ -15,6 +15,8 @@ const SCHEMA_1: &[u8] = include_bytes!("fixtures/schema-1.db");
 const SCHEMA_1_EXPORT: &str = include_str!("fixtures/schema-1.jsonl");
 /// Where a SQLite file keeps `user_version`, four bytes with the highest first.
 const USER_VERSION_AT: usize = 60;
+/// The schema that this program writes.
+const PRESENT: u32 = 4;
 const NEWER: Option<i32> = Some(12);
 
 fn place(mnemic: &Mnemic, bytes: &[u8]) {
@@ -48,9 +50,9 @@ fn backups(mnemic: &Mnemic) -> Vec<PathBuf> {
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-fn is_before_schema_3(path: &Path) -> bool {
+fn is_before_the_present(path: &Path) -> bool {
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
-    name.starts_with("before-schema-3-from-1-") && name.ends_with(".db")
+    name.starts_with(&format!("before-schema-{PRESENT}-from-1-")) && name.ends_with(".db")
 }
 
 #[test]
@@ -58,10 +60,10 @@ fn an_old_file_keeps_its_content_and_a_backup_of_itself() {
     let mnemic = with_old_store();
     assert_eq!(schema_of(&mnemic.store_file()), 1);
     assert_eq!(exported(&mnemic), lines(SCHEMA_1_EXPORT));
-    assert_eq!(schema_of(&mnemic.store_file()), 3);
+    assert_eq!(schema_of(&mnemic.store_file()), PRESENT);
     mnemic.verify("after the upgrade");
     let backups = backups(&mnemic);
-    assert!(backups.len() == 1 && is_before_schema_3(&backups[0]), "{backups:?}");
+    assert!(backups.len() == 1 && is_before_the_present(&backups[0]), "{backups:?}");
     assert_eq!(schema_of(&backups[0]), 1);
     // The backup is an old store like the first, and can be opened like it.
     let other = Mnemic::without_store(env!("CARGO_BIN_EXE_mnemic"));
@@ -107,7 +109,10 @@ fn of_ten_processes_exactly_one_brings_it_up_to_date() {
             assert_eq!(lines(&answer.out), lines(SCHEMA_1_EXPORT), "{repetition}");
         }
         let backups = backups(&mnemic);
-        assert!(backups.len() == 1 && is_before_schema_3(&backups[0]), "{repetition}: {backups:?}");
+        assert!(
+            backups.len() == 1 && is_before_the_present(&backups[0]),
+            "{repetition}: {backups:?}"
+        );
         mnemic.verify("after ten at once");
     }
     eprintln!("R7: {repetitions} × 10 processes opened an old file, one upgraded it, 0 errors");
@@ -139,7 +144,7 @@ fn killed_at_any_step_the_next_opening_finishes() {
             assert_eq!(exported(&mnemic), lines(SCHEMA_1_EXPORT), "{what}");
             mnemic.verify(&what);
             let backups = backups(&mnemic);
-            let whole: Vec<_> = backups.iter().filter(|path| is_before_schema_3(path)).collect();
+            let whole: Vec<_> = backups.iter().filter(|path| is_before_the_present(path)).collect();
             assert!(!whole.is_empty(), "{what}: {backups:?}");
             for backup in whole {
                 let other = Mnemic::without_store(env!("CARGO_BIN_EXE_mnemic"));

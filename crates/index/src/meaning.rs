@@ -11,6 +11,7 @@ mod search;
 mod segment;
 
 pub use quantise::quantise;
+pub use rotate::rotated;
 pub use search::{Hit, MeaningSearch};
 pub use segment::MeaningSegment;
 

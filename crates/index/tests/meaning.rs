@@ -1,8 +1,9 @@
 //! Meaning finds what looking at every vector finds, however it is cut and filtered.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 
-use mnemic_index::meaning::{Coded, Hit, MeaningSearch, MeaningSegment, quantise};
+use mnemic_index::meaning::{Coded, Hit, MeaningSearch, MeaningSegment, quantise, rotated};
 use proptest::prelude::*;
 
 /// Around a few centres and away from zero, as sentence vectors are.
@@ -52,6 +53,7 @@ fn search(segments: &[MeaningSegment]) -> MeaningSearch<'_> {
 
 fn score(query: &[f32], coded: &Coded) -> f64 {
     let length = query.iter().map(|one| f64::from(*one).powi(2)).sum::<f64>().sqrt();
+    let query = rotated(query.to_vec());
     let pairs = query.iter().zip(&coded.components);
     let sum: f64 = pairs.map(|(query, component)| f64::from(*query) * f64::from(*component)).sum();
     sum * f64::from(coded.scale) / length
@@ -101,6 +103,15 @@ proptest! {
             prop_assert!((f64::from(found) - expected).abs() < 1e-5);
         }
         prop_assert_eq!(search.score_of_owner(&query, 1), None);
+        let (owners, is_all) = search.best_owners(&query, want, &accept);
+        let mut expected = search.exact(&query, coded.len(), &accept);
+        let mut seen = HashSet::new();
+        expected.retain(|hit| seen.insert(hit.owner));
+        prop_assert_eq!(is_all, expected.len() <= want && wanted.len() < 400);
+        expected.truncate(want);
+        if wanted.len() < 400 {
+            prop_assert_eq!(owners, expected);
+        }
     }
 }
 

@@ -31,17 +31,20 @@ pub(crate) struct Considered {
     pub(crate) understanding: crate::Understanding,
     pub(crate) strategy: Strategy,
     gathered: Vec<(&'static str, usize)>,
+    /// The memories themselves, where they had to be read.
+    versions: HashMap<Spot, Version>,
 }
 
 /// The best memories for a question, each with its reasons.
 pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
-    let Considered { ranked, understanding, strategy, gathered } = consider(sources, question)?;
+    let Considered { ranked, understanding, strategy, gathered, mut versions } =
+        consider(sources, question)?;
     let evidence = ranked.iter().map(|one| one.evidence).fold(0.0, f64::max);
     let mut found = Vec::new();
     let mut refusal = None;
     for one in ranked {
         match &one.dropped {
-            None => found.extend(tell(sources, one)?),
+            None => found.extend(tell(sources, one, &mut versions)?),
             Some((step, why)) if refusal.is_none() && *step == "bounds" => {
                 refusal = Some(Refusal {
                     best_id: one.candidate.glance.id.clone(),
@@ -87,7 +90,7 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     }
     let strategy = Strategy::for_task(understanding.task);
     choose(sources, question, &strategy, &mut ranked)?;
-    Ok(Considered { ranked, understanding, strategy, gathered: counts })
+    Ok(Considered { ranked, understanding, strategy, gathered: counts, versions })
 }
 
 fn explain(question: &Question, candidate: &Candidate, relevance: Vec<Part>) -> Explanation {
@@ -264,11 +267,18 @@ fn diversify(sources: &[Source<'_>], question: &Question, ranked: &mut Vec<Ranke
 }
 
 /// A candidate as it is handed out, with what it replaced.
-fn tell(sources: &[Source<'_>], one: Ranked) -> Result<Option<Found>> {
-    let source = &sources[one.candidate.spot.source];
-    let Some((_, version)) = source.read.versions_of(&[one.candidate.spot.key])?.pop() else {
-        return Ok(None);
+fn tell(
+    sources: &[Source<'_>],
+    one: Ranked,
+    versions: &mut HashMap<Spot, Version>,
+) -> Result<Option<Found>> {
+    let spot = one.candidate.spot;
+    let source = &sources[spot.source];
+    let version = match versions.remove(&spot) {
+        Some(version) => Some(version),
+        None => source.read.versions_of(&[spot.key])?.pop().map(|(_, version)| version),
     };
+    let Some(version) = version else { return Ok(None) };
     let mut history = settle::past_of_slot(source, &one.candidate.glance.id, &version)?;
     history.extend(one.history);
     let Explanation { score, .. } = one.explanation;

@@ -12,6 +12,7 @@ use mnemic_model::{Kind, RecordId, Version};
 use mnemic_store::Result;
 use mnemic_text::stems::{recall_terms, stem};
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// Words by which a statement says that it replaces another.
 const CHANGE_WORDS: &[&str] = &[
@@ -66,6 +67,9 @@ const CHANGE_WORDS: &[&str] = &[
     "formerly",
     "legacy",
 ];
+
+static CHANGE_STEMS: LazyLock<HashSet<String>> =
+    LazyLock::new(|| CHANGE_WORDS.iter().map(|word| stem(word).into_owned()).collect());
 
 /// The same in two words.
 const CHANGE_PHRASES: &[(&str, &str)] = &[
@@ -124,10 +128,9 @@ impl<'a> Statement<'a> {
     pub(crate) fn of(version: &'a Version, vector: Option<&'a [f32]>) -> Statement<'a> {
         let text = version.content.body.full_text();
         let terms = recall_terms(&text).into_iter().map(|(term, _)| term);
-        let changing: Vec<String> =
-            CHANGE_WORDS.iter().map(|word| stem(word).into_owned()).collect();
-        let about =
-            |term: &String| !term.chars().any(|c| c.is_ascii_digit()) && !changing.contains(term);
+        let about = |term: &String| {
+            !term.chars().any(|c| c.is_ascii_digit()) && !CHANGE_STEMS.contains(term)
+        };
         Statement {
             version,
             vector,

@@ -2,7 +2,6 @@
 
 use super::Coded;
 use super::codes::{CodesWriter, can_code};
-use super::rotate::Rotation;
 use super::segment::{MeaningSegment, Record};
 use crate::frame::{Kind, assemble};
 
@@ -54,18 +53,15 @@ impl Columns {
         )
     }
 
-    /// The rotated mean and the codes of all vectors relative to it.
+    /// The mean and the codes of all vectors relative to it.
     fn code(&self, dimensions: usize) -> (Vec<f32>, Vec<u8>) {
-        let rotation = Rotation::new(dimensions);
-        let mut mean = self.mean(dimensions);
-        rotation.apply(&mut mean);
+        let mean = self.mean(dimensions);
         let mut writer = CodesWriter::new(dimensions, self.records.len());
         let mut residual = vec![0.0; dimensions];
         for (slot, record) in self.records.iter().enumerate() {
             for (at, component) in residual.iter_mut().zip(self.vector(slot, dimensions)) {
                 *at = f32::from(*component as i8) * record.scale;
             }
-            rotation.apply(&mut residual);
             let mut shift = 0.0;
             for (at, mean) in residual.iter_mut().zip(&mean) {
                 *at -= mean;

@@ -1,37 +1,30 @@
-//! A query made ready: of unit length, rotated, and as tables for the codes of one segment.
+//! A query made ready: of unit length, rotated as stored vectors are, and as tables for the codes
+//! of one segment.
 
 use super::codes::groups;
-use super::rotate::Rotation;
+use super::rotate::rotated;
 use super::scan::Tables;
 use super::segment::MeaningSegment;
 use crate::frame::f32_at;
 
 pub(super) struct Query {
     pub(super) unit: Vec<f32>,
-    rotated: Option<Vec<f32>>,
 }
 
 impl Query {
     pub(super) fn new(query: &[f32]) -> Query {
         let length = query.iter().map(|component| component * component).sum::<f32>().sqrt();
         let factor = if length.is_normal() { 1.0 / length } else { 0.0 };
-        let unit = query.iter().map(|component| component * factor).collect();
-        Query { unit, rotated: None }
+        Query { unit: rotated(query.iter().map(|component| component * factor).collect()) }
     }
 
     /// The look-up tables of a segment that has codes for vectors as long as the query.
-    pub(super) fn tables(&mut self, segment: &MeaningSegment) -> Tables {
-        let unit = &self.unit;
-        let rotated = self.rotated.get_or_insert_with(|| {
-            let mut rotated = unit.clone();
-            Rotation::new(unit.len()).apply(&mut rotated);
-            rotated
-        });
-        let mean = segment.rotated_mean();
-        let mean: Vec<f32> = (0..rotated.len()).map(|at| f32_at(mean, at)).collect();
-        let along_mean = rotated.iter().zip(&mean).map(|(query, mean)| query * mean).sum();
+    pub(super) fn tables(&self, segment: &MeaningSegment) -> Tables {
+        let mean = segment.mean();
+        let mean: Vec<f32> = (0..self.unit.len()).map(|at| f32_at(mean, at)).collect();
+        let along_mean = self.unit.iter().zip(&mean).map(|(query, mean)| query * mean).sum();
         let residual: Vec<f32> =
-            rotated.iter().zip(&mean).map(|(query, mean)| query - mean).collect();
+            self.unit.iter().zip(&mean).map(|(query, mean)| query - mean).collect();
         tables(&residual, along_mean)
     }
 }

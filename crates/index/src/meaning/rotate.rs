@@ -9,14 +9,20 @@ const ROUNDS: usize = 4;
 /// Any fixed number; changing it makes all codes worthless.
 const SEED: u64 = 0x6d6e_656d_6963_0001;
 
-pub(super) struct Rotation {
+/// A vector as it is compared: all are rotated alike, so that their angles stay.
+pub fn rotated(mut vector: Vec<f32>) -> Vec<f32> {
+    Rotation::new(vector.len()).apply(&mut vector);
+    vector
+}
+
+struct Rotation {
     /// One or minus one, by round and dimension.
     signs: Vec<Vec<f32>>,
     window: usize,
 }
 
 impl Rotation {
-    pub(super) fn new(dimensions: usize) -> Rotation {
+    fn new(dimensions: usize) -> Rotation {
         let mut state = SEED;
         let signs = (0..ROUNDS)
             .map(|_| {
@@ -30,7 +36,7 @@ impl Rotation {
     }
 
     /// Keeps lengths and angles. The vector has the dimensions that the rotation was made for.
-    pub(super) fn apply(&self, vector: &mut [f32]) {
+    fn apply(&self, vector: &mut [f32]) {
         let norm = 1.0 / (self.window as f32).sqrt();
         for (round, signs) in self.signs.iter().enumerate() {
             for (component, sign) in vector.iter_mut().zip(signs) {

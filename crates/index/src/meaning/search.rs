@@ -6,6 +6,7 @@ use super::query::Query;
 use super::scan::{Scan, dot};
 use super::segment::MeaningSegment;
 use crate::best::{Best, Scored};
+use std::collections::HashSet;
 
 /// A vector that was found, with the row it belongs to.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,18 +40,36 @@ impl<'a> MeaningSearch<'a> {
     /// for promising ones) lets pass. Best first, of equals the newer. Estimates choose, exact
     /// scores rank; that one of the best is missed is rare. The query may have any length.
     pub fn best(&self, query: &[f32], want: usize, accept: Accept<'_>) -> Vec<Hit> {
-        let mut query = Query::new(query);
-        let keep = want.saturating_mul(CHECKED_PER_HIT).max(CHECKED_AT_LEAST);
-        let mut candidates = Candidates::new(keep);
+        let query = Query::new(query);
+        let slots = self.promising(&query, want, accept);
+        self.ranked(&query, slots.into_iter(), want)
+    }
+
+    /// As [`best`](Self::best), with the nearest vector of each owner alone, and whether there are
+    /// no more: it answers with fewer than there are when the nearest belong to a few owners.
+    pub fn best_owners(&self, query: &[f32], want: usize, accept: Accept<'_>) -> (Vec<Hit>, bool) {
+        let query = Query::new(query);
+        let slots = self.promising(&query, want, accept);
+        let looked_at = slots.len();
+        let mut seen = HashSet::new();
+        let mut hits = self.ranked(&query, slots.into_iter(), looked_at);
+        hits.retain(|hit| seen.insert(hit.owner));
+        let is_all = looked_at < checked(want) && hits.len() <= want;
+        hits.truncate(want);
+        (hits, is_all)
+    }
+
+    /// Segment and slot of those with the best estimates.
+    fn promising(&self, query: &Query, want: usize, accept: Accept<'_>) -> Vec<(u32, u32)> {
+        let mut candidates = Candidates::new(checked(want));
         for (index, segment) in self.matching(query.unit.len()) {
             let mut gathering = Gathering { segment, index, accept, candidates: &mut candidates };
             match segment.codes().is_empty() {
-                true => gathering.compare_all(&query),
-                false => gathering.scan(&mut query),
+                true => gathering.compare_all(query),
+                false => gathering.scan(query),
             }
         }
-        let slots = candidates.finish().into_iter().map(|found| (found.segment, found.slot));
-        self.ranked(&query, slots, want)
+        candidates.finish().into_iter().map(|found| (found.segment, found.slot)).collect()
     }
 
     /// As [`best`](Self::best), comparing every vector: for small sets, and to check the other.
@@ -90,6 +109,24 @@ impl<'a> MeaningSearch<'a> {
         owners.iter().map(scores).collect()
     }
 
+    /// Facets and scores of all vectors of some owners, picked evenly from all vectors.
+    pub fn scores_of_sample(&self, query: &[f32], sample: usize) -> Vec<Vec<(u64, f32)>> {
+        let query = Query::new(query);
+        let all: usize = self.segments.iter().map(|segment| segment.len() as usize).sum();
+        let step = all.div_ceil(sample.max(1)).max(1);
+        let picked = self.matching(query.unit.len()).flat_map(|(_, segment)| {
+            (0..segment.len()).step_by(step).map(move |slot| (segment, slot))
+        });
+        picked
+            .map(|(segment, slot)| {
+                let beside = segment.slots_beside(slot);
+                let scores =
+                    beside.map(|slot| (segment.facets(slot), score(segment, slot, &query)));
+                scores.filter(|(_, score)| score.is_finite()).collect()
+            })
+            .collect()
+    }
+
     fn matching(&self, dimensions: usize) -> impl Iterator<Item = (u32, &'a MeaningSegment)> {
         let segments = self.segments.iter().enumerate();
         segments
@@ -117,6 +154,11 @@ impl<'a> MeaningSearch<'a> {
     }
 }
 
+/// How many estimates are checked when so many hits are wanted.
+fn checked(want: usize) -> usize {
+    want.saturating_mul(CHECKED_PER_HIT).max(CHECKED_AT_LEAST)
+}
+
 fn score(segment: &MeaningSegment, slot: u32, query: &Query) -> f32 {
     dot(&query.unit, segment.components(slot)) * segment.scale(slot)
 }
@@ -136,7 +178,7 @@ impl Gathering<'_, '_> {
         }
     }
 
-    fn scan(&mut self, query: &mut Query) {
+    fn scan(&mut self, query: &Query) {
         let tables = query.tables(self.segment);
         let scan = Scan { codes: self.segment.codes(), tables: &tables };
         let mut estimates = [0.0; LANES];

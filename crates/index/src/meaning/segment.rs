@@ -94,7 +94,7 @@ impl MeaningSegment {
         let blocks = (self.len as usize).div_ceil(LANES);
         can_code(self.dimensions)
             && self.codes().len() == blocks * block_bytes(self.dimensions)
-            && self.rotated_mean().len() == self.dimensions * 4
+            && self.mean().len() == self.dimensions * 4
     }
 
     /// Reads the whole file and compares it to its digest.
@@ -154,6 +154,15 @@ impl MeaningSegment {
         (low..self.len as usize).map(slot).take_while(move |&slot| self.owner(slot) == owner)
     }
 
+    /// The slots that stand beside this one and have the same owner, itself among them: all of its
+    /// vectors, when they came in together.
+    pub fn slots_beside(&self, slot: u32) -> impl Iterator<Item = u32> {
+        let owner = self.owner(slot);
+        let is_its = move |slot: &u32| self.owner(*slot) == owner;
+        let before = (0..slot).rev().take_while(is_its);
+        before.chain((slot..self.len()).take_while(is_its))
+    }
+
     pub fn scale(&self, slot: u32) -> f32 {
         f32_at(self.records(), slot as usize * 8 + 6)
     }
@@ -174,7 +183,7 @@ impl MeaningSegment {
         self.frame.section(COMPONENTS).get(start..end).unwrap_or_default()
     }
 
-    pub(super) fn rotated_mean(&self) -> &[u8] {
+    pub(super) fn mean(&self) -> &[u8] {
         self.frame.section(MEAN)
     }
 

@@ -342,7 +342,7 @@ impl<T: Connected> Read for T {
     }
 
     fn glances(&self, keys: &[Key], filter: &Filter) -> Result<Vec<Glance>> {
-        index::glances(self.connection(), keys, filter, seen(self, filter.at)?)
+        index::glances(self.connection(), self.lookup(), keys, filter, seen(self, filter.at)?)
     }
 
     fn versions_of(&self, keys: &[Key]) -> Result<Vec<(Key, Version)>> {

@@ -41,14 +41,14 @@ pub(in crate::sqlite) fn by_words(
     let accept = |facets: u64, _row: u64| sieve.lets_pass(Facets(facets));
     ask_until_enough(want, want + want / 2 + 8, &mut |ask| {
         let hits = search.best(terms, ask, &accept);
-        let proposed = hits.len();
+        let is_all = hits.len() < ask;
         let keys: Vec<Key> = hits.iter().map(|hit| Key(hit.row as i64)).collect();
-        let pass = passing(connection, &keys, filter, at)?;
+        let pass = passing(connection, lookup, &keys, filter, at)?;
         let passed = hits
             .iter()
             .map(|hit| WordHit { key: Key(hit.row as i64), score: hit.score })
             .filter(|hit| pass.contains(&hit.key));
-        Ok((proposed, passed.collect()))
+        Ok((passed.collect(), is_all))
     })
 }
 
@@ -67,33 +67,29 @@ pub(in crate::sqlite) fn by_meaning(
     let search = MeaningSearch::new(segments.iter().map(Arc::as_ref).collect());
     let sieve = Sieve::of(filter);
     let accept = |facets: u64, _owner: u64| sieve.lets_pass(Facets(facets));
-    ask_until_enough(want, want * PARTS + 8, &mut |ask| {
-        let hits = search.best(query, ask, &accept);
-        let proposed = hits.len();
+    ask_until_enough(want, want + want / 4 + 8, &mut |ask| {
+        let (hits, is_all) = search.best_owners(query, ask, &accept);
         let keys: Vec<Key> = hits.iter().map(|hit| Key(hit.owner as i64)).collect();
-        let pass = passing(connection, &keys, filter, at)?;
-        let mut seen = HashSet::new();
+        let pass = passing(connection, lookup, &keys, filter, at)?;
         let passed = hits
             .iter()
             .map(|hit| MeaningHit { key: Key(hit.owner as i64), score: hit.score })
-            .filter(|hit| pass.contains(&hit.key) && seen.insert(hit.key));
-        Ok((proposed, passed.collect()))
+            .filter(|hit| pass.contains(&hit.key));
+        Ok((passed.collect(), is_all))
     })
 }
 
-/// Vectors that a version has, roughly: its nearest parts are found together.
-const PARTS: usize = 3;
-
-/// Asks for more than is wanted, because some will not pass, and for much more when too few did.
+/// Asks for more than is wanted, because some will not pass, and for much more when too few did,
+/// until there is no more.
 fn ask_until_enough<H>(
     want: usize,
     first: usize,
-    ask: &mut dyn FnMut(usize) -> Result<(usize, Vec<H>)>,
+    ask: &mut dyn FnMut(usize) -> Result<(Vec<H>, bool)>,
 ) -> Result<Vec<H>> {
     let mut number = first;
     loop {
-        let (proposed, mut passed) = ask(number)?;
-        if passed.len() >= want || proposed < number {
+        let (mut passed, is_all) = ask(number)?;
+        if passed.len() >= want || is_all {
             passed.truncate(want);
             return Ok(passed);
         }
@@ -111,20 +107,13 @@ const AMONG: &str = "version.seq IN (SELECT value FROM json_each(?))";
 /// Which of these pass the filter.
 fn passing(
     connection: &Connection,
+    lookup: &Lookup,
     keys: &[Key],
     filter: &Filter,
     at: Seen,
 ) -> Result<HashSet<Key>> {
-    let Some((condition, mut params)) = list::conditions_sql(filter, at) else {
-        return Ok(HashSet::new());
-    };
-    let sql = format!(
-        "SELECT version.seq FROM version JOIN record ON record.seq = version.record \
-         WHERE {condition} AND {AMONG}"
-    );
-    params.push(Value::Text(key_list(keys)));
-    let found = rows(connection, &sql, params_from_iter(params), |row| Ok(Key(row.get(0)?)))?;
-    Ok(found.into_iter().collect())
+    let passed = glances(connection, lookup, keys, filter, at)?;
+    Ok(passed.into_iter().map(|glance| glance.key).collect())
 }
 
 /// What each term adds to the score of each of these, found by whatever means.
@@ -195,18 +184,37 @@ pub(in crate::sqlite) fn usual_cosines(
     let Some(model) = vector::model_key(connection, model)? else { return Ok(Vec::new()) };
     let segments = lookup.meaning(connection, model)?;
     let search = MeaningSearch::new(segments.iter().map(Arc::as_ref).collect());
-    let all: usize = segments.iter().map(|segment| segment.len() as usize).sum();
-    let step = all.div_ceil(sample.max(1)).max(1);
-    let owners: Vec<u64> = segments
-        .iter()
-        .flat_map(|segment| (0..segment.len()).step_by(step).map(|slot| segment.owner(slot)))
-        .collect();
-    let scores = search.scores_of_owners(query, &owners);
+    let scores = search.scores_of_sample(query, sample);
     Ok(scores.iter().filter_map(|scores| cosine(scores)).collect())
 }
 
-/// Those of these versions that pass the filter, with all that scoring needs of them.
+/// Those of these versions that pass the filter, with all that scoring needs of them. Every channel
+/// proposes many of the same: each row is read once in a view.
 pub(in crate::sqlite) fn glances(
+    connection: &Connection,
+    lookup: &Lookup,
+    keys: &[Key],
+    filter: &Filter,
+    at: Seen,
+) -> Result<Vec<Glance>> {
+    let mut glanced = lookup.glanced(filter);
+    let new: Vec<Key> = keys.iter().filter(|key| !glanced.contains_key(key)).copied().collect();
+    if !new.is_empty() {
+        let mut read: HashMap<Key, Glance> = read_glances(connection, &new, filter, at)?
+            .into_iter()
+            .map(|glance| (glance.key, glance))
+            .collect();
+        glanced.extend(new.into_iter().map(|key| (key, read.remove(&key))));
+    }
+    let mut asked: Vec<Key> = keys.to_vec();
+    asked.sort_unstable();
+    asked.dedup();
+    let found = asked.iter().filter_map(|key| glanced.get(key).cloned().flatten()).collect();
+    lookup.keep_glanced(filter, glanced);
+    Ok(found)
+}
+
+fn read_glances(
     connection: &Connection,
     keys: &[Key],
     filter: &Filter,

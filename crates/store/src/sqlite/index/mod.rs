@@ -17,10 +17,12 @@ pub(super) use growth::{grow, uncovered, verify};
 
 use super::files;
 use crate::Result;
+use crate::find::{Glance, Key};
 use facets::Facets;
 use mnemic_index::meaning::MeaningSegment;
 use mnemic_index::shelf::{SegmentFile, Shelf};
 use mnemic_index::words::WordsSegment;
+use mnemic_model::Filter;
 use rusqlite::Connection;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -48,9 +50,14 @@ struct Open {
     /// What this view has looked up already.
     viewed_words: Option<Vec<Arc<WordsSegment>>>,
     viewed_meaning: HashMap<i64, Vec<Arc<MeaningSegment>>>,
+    /// Rows that this view has read already, and what it read, by the filter they were read with.
+    glanced: Vec<(Filter, Glanced)>,
     /// The kinds that occur in each segment, as bits, by its address.
     kinds: HashMap<usize, u32>,
 }
+
+/// Rows that were looked at; `None` where one did not pass the filter.
+type Glanced = HashMap<Key, Option<Glance>>;
 
 /// What covers the rows from the first one on without a gap, and the last row covered.
 #[derive(Debug)]
@@ -111,6 +118,20 @@ impl Lookup {
         let mut open = self.lock();
         open.viewed_words = None;
         open.viewed_meaning.clear();
+        open.glanced.clear();
+    }
+
+    /// What this view has read with this filter; to be given back by [`Lookup::keep_glanced`].
+    fn glanced(&self, filter: &Filter) -> Glanced {
+        let mut open = self.lock();
+        let known = open.glanced.iter().position(|(other, _)| other == filter);
+        known.map(|place| open.glanced.swap_remove(place).1).unwrap_or_default()
+    }
+
+    fn keep_glanced(&self, filter: &Filter, glanced: Glanced) {
+        if self.keeps {
+            self.lock().glanced.push((filter.clone(), glanced));
+        }
     }
 
     /// The kinds that occur in any of these segments, as bits.
@@ -169,6 +190,15 @@ pub(super) fn fill(connection: &Connection) -> Result<()> {
     vector::start_over(connection)
 }
 
+/// Brings vectors over that were coded before they were rotated, inside the caller's transaction.
+pub(super) fn rotate_vectors(connection: &Connection) -> Result<()> {
+    vector::rotate_all(connection)?;
+    match connection.path() {
+        Some(path) => Shelf::at(&files::sibling(Path::new(path), "-index")).clear().map_err(broken),
+        None => Ok(()),
+    }
+}
+
 /// Makes what is derived inside the file anew; vectors whose seal holds are kept.
 pub(super) fn start_over(connection: &Connection) -> Result<()> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
@@ -182,7 +212,7 @@ pub(super) fn start_over(connection: &Connection) -> Result<()> {
 }
 
 fn meaning_family(model: i64) -> String {
-    format!("meaning-{model}")
+    format!("vectors-{model}")
 }
 
 /// Opens what is new, forgets what is gone. A segment that cannot be opened, or that speaks of

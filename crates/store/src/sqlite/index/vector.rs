@@ -9,7 +9,7 @@ use crate::sqlite::{change, meta};
 use crate::{Error, Result};
 use mnemic_index::meaning::{Coded, quantise};
 use mnemic_model::{Kind, ScopeLevel, Trust, Version};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 /// Which model the store is being embedded with.
 const PRESENT_MODEL: &str = "vector_model";
@@ -95,7 +95,6 @@ pub(in crate::sqlite) fn put(
         .execute([version, key])?;
     for (part, Embedding { grain, vector }) in parts.iter().enumerate() {
         let (scale, components) = quantise(vector);
-        let bytes: Vec<u8> = components.iter().map(|component| component.cast_unsigned()).collect();
         let seq = change::next_key(connection, "vector")?;
         connection.prepare_cached(VECTOR.insert())?.execute(params![
             seq,
@@ -104,7 +103,7 @@ pub(in crate::sqlite) fn put(
             part as i64,
             *grain == Grain::Fine,
             f64::from(scale),
-            bytes
+            to_blob(&components)
         ])?;
     }
     if present_key(connection)? == Some(key) {
@@ -115,7 +114,34 @@ pub(in crate::sqlite) fn put(
     Ok(())
 }
 
-/// The vectors of one version as they were before they were coded, as nearly as can be.
+/// Codes every vector anew, from what the last coding left of it.
+pub(super) fn rotate_all(connection: &Connection) -> Result<()> {
+    let mut all = connection.prepare("SELECT seq, scale, components FROM vector")?;
+    let mut write = connection.prepare(
+        "UPDATE vector SET scale = ?2, components = ?3, \
+         digest = row_digest('vector', seq, version, model, part, fine, ?2, ?3) WHERE seq = ?1",
+    )?;
+    let mut rows = all.query([])?;
+    while let Some(row) = rows.next()? {
+        let (scale, components) = quantise(&decoded(row, 1)?);
+        write.execute(params![row.get::<_, i64>(0)?, f64::from(scale), to_blob(&components)])?;
+    }
+    Ok(())
+}
+
+fn to_blob(components: &[i8]) -> Vec<u8> {
+    components.iter().map(|component| component.cast_unsigned()).collect()
+}
+
+/// Scale and components as numbers.
+fn decoded(row: &Row<'_>, at: usize) -> Result<Vec<f32>> {
+    let scale = row.get::<_, f64>(at)? as f32;
+    let components = row.get_ref(at + 1)?.as_blob().unwrap_or_default();
+    Ok(components.iter().map(|byte| f32::from(byte.cast_signed()) * scale).collect())
+}
+
+/// The vectors of one version, rotated as they are kept: their dot products are those of the
+/// vectors that came in, as nearly as can be.
 pub(in crate::sqlite) fn of_version(
     connection: &Connection,
     model: &VectorModel,
@@ -124,11 +150,7 @@ pub(in crate::sqlite) fn of_version(
     let Some(model) = model_key(connection, model)? else { return Ok(Vec::new()) };
     let sql =
         "SELECT scale, components FROM vector WHERE version = ?1 AND model = ?2 ORDER BY part";
-    rows(connection, sql, [key.0, model], |row| {
-        let scale = row.get::<_, f64>(0)? as f32;
-        let components = row.get_ref(1)?.as_blob().unwrap_or_default();
-        Ok(components.iter().map(|byte| f32::from(byte.cast_signed()) * scale).collect())
-    })
+    rows(connection, sql, [key.0, model], |row| decoded(row, 0))
 }
 
 /// Versions that wait for their vectors, the newest first: they are asked for soonest.
@@ -238,4 +260,38 @@ pub(super) fn each(
         });
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sqlite::seal;
+
+    #[test]
+    fn vectors_coded_before_they_were_rotated_are_brought_over() {
+        let connection = Connection::open_in_memory().expect("memory");
+        seal::register(&connection).expect("our function");
+        connection.execute_batch(include_str!("../migrations/001_records.sql")).expect("tables");
+        connection.execute_batch(include_str!("../migrations/003_vectors.sql")).expect("tables");
+        connection.execute_batch("PRAGMA foreign_keys = OFF").expect("no rows to refer to");
+        let old: Vec<i8> = (0..384).map(|at| (at * 37 % 251 - 125) as i8).collect();
+        connection
+            .execute(VECTOR.insert(), params![1, 1, 1, 0, false, 0.5, to_blob(&old)])
+            .expect("a vector as it was");
+        rotate_all(&connection).expect("brought over");
+        let sql = "SELECT scale, components, \
+                   digest IS row_digest('vector', seq, version, model, part, fine, scale, components) \
+                   FROM vector";
+        let (new, is_sealed): (Vec<f32>, bool) = connection
+            .query_row(sql, [], |row| Ok((decoded(row, 0).expect("numbers"), row.get(2)?)))
+            .expect("one row");
+        let expected = mnemic_index::meaning::rotated(
+            old.iter().map(|component| f32::from(*component) * 0.5).collect(),
+        );
+        let length = |vector: &[f32]| vector.iter().map(|one| one * one).sum::<f32>().sqrt();
+        let dot: f32 = new.iter().zip(&expected).map(|(one, other)| one * other).sum();
+        assert!(dot / length(&new) / length(&expected) > 0.9999);
+        assert!((length(&new) / length(&expected) - 1.0).abs() < 1e-3);
+        assert!(is_sealed);
+    }
 }

@@ -1,0 +1,2 @@
+-- Components of vectors are those of the rotated vector from here on, which fit bytes better. The
+-- rows are brought over by vector.rs after this script; segments beside the file are built anew.
