@@ -1,5 +1,5 @@
 //! Pure text work: words and stems for the index, sentences and segments, levels, normal forms and
-//! token estimates, and what a question says about time, task, intent and named things. No I/O, no
+//! token counts, and what a question says about time, task, intent and named things. No I/O, no
 //! clock; the same input gives the same output on every machine.
 
 mod characters;
