@@ -59,7 +59,7 @@ fn levels(levels: &Levels) -> Value {
 }
 
 pub(crate) fn level(level: &Level) -> Value {
-    json!({ "text": level.text, "tokens": level.tokens })
+    json!({ "text": level.text, "tokens": level.tokens() })
 }
 
 pub(crate) fn link(link: &Link) -> Value {

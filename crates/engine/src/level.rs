@@ -1,19 +1,19 @@
 //! The four levels of a memory's text, with what an agent pays to read each.
 
 use mnemic_model::{Body, Content};
-use mnemic_text::{levels, tokens};
+use mnemic_text::levels;
+use mnemic_text::tokens::{Counter, Encoding};
 
-/// One text and its estimated tokens.
+/// One text, and what it costs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Level {
     pub text: String,
-    pub tokens: u32,
 }
 
 impl Level {
-    fn new(text: String) -> Level {
-        let tokens = tokens::estimate(&text);
-        Level { text, tokens }
+    /// Tokens of the widest used public encoding. Counted when asked for: most lists never are.
+    pub fn tokens(&self) -> u64 {
+        Counter::exact(Encoding::O200k).count(&self.text) as u64
     }
 }
 
@@ -49,13 +49,14 @@ impl Levels {
             derived.index = title.to_owned();
         }
         let given = &content.levels;
-        let pick =
-            |given: &Option<String>, derived: String| Level::new(given.clone().unwrap_or(derived));
+        let pick = |given: &Option<String>, derived: String| Level {
+            text: given.clone().unwrap_or(derived),
+        };
         Levels {
             summary: pick(&given.summary, derived.summary),
             compressed: pick(&given.compressed, derived.compressed),
             index: pick(&given.index, derived.index),
-            full: Level::new(full),
+            full: Level { text: full },
         }
     }
 }

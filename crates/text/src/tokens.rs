@@ -118,8 +118,8 @@ impl Counter {
         self.margin.add_to(self.encoding.count(text))
     }
 
-    /// The longest beginning of `text` that this counter counts as at most `tokens`, cut at the end
-    /// of a sentence or word if one is near, and never inside a grapheme.
+    /// A beginning of `text`, nearly as long as possible, that this counter counts as at most
+    /// `tokens`, cut at the end of a sentence or word if one is near, and never inside a grapheme.
     pub fn truncate<'t>(&self, text: &'t str, tokens: usize) -> &'t str {
         truncate::truncate(self.encoding, text, self.margin.room_in(tokens))
     }

@@ -96,7 +96,7 @@ pub(crate) fn page(shown: &Shown, levels: bool, call: &Invocation) -> Done {
         out.line("")?;
         let levels = Depth::ALL.iter().skip(1).map(|depth| {
             let level = depth.of(&shown.levels);
-            (depth.as_str(), format!("{} ({} tokens)", level.text, level.tokens))
+            (depth.as_str(), format!("{} ({} tokens)", level.text, level.tokens()))
         });
         out.table(levels)?;
     }
@@ -145,7 +145,7 @@ fn rows(shown: &Shown, call: &Invocation) -> Vec<(&'static str, String)> {
     rows.push(("confidence", content.confidence.get().to_string()));
     rows.push(("changed", format!("{} by {} in {}", change.verb, change.actor, change.id)));
     rows.push(("store", shown.store.to_string()));
-    rows.push(("tokens", shown.levels.full.tokens.to_string()));
+    rows.push(("tokens", shown.levels.full.tokens().to_string()));
     rows.push(("used", used(shown, call)));
     rows
 }

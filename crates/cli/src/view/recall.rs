@@ -30,7 +30,7 @@ pub(crate) fn found(found: &Found) -> Value {
         "title": content.body.title(),
         "text": levels.full.text,
         "summary": levels.summary.text,
-        "tokens": levels.full.tokens,
+        "tokens": levels.full.tokens(),
         "valid_at": content.valid.from(),
         "invalid_at": content.valid.to(),
         "recorded_at": found.version.recorded.from(),

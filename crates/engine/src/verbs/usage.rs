@@ -17,9 +17,7 @@ impl Engine {
             let mut tx = self.store(store)?.write()?;
             for id in here {
                 let tokens = match (event, tx.version(id, None)?) {
-                    (Use::Loaded, Some(version)) => {
-                        u64::from(Levels::of(&version.content).full.tokens)
-                    }
+                    (Use::Loaded, Some(version)) => Levels::of(&version.content).full.tokens(),
                     _ => 0,
                 };
                 let mut usage = tx.usage(id)?;
