@@ -7,6 +7,7 @@ pub mod content;
 pub mod digest;
 pub mod draft;
 pub mod id;
+pub mod injected;
 pub mod invalid;
 pub mod job;
 pub mod kind;
