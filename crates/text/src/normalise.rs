@@ -68,6 +68,12 @@ fn is_armed(c: char) -> bool {
     control || is_invisible(c) || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
+/// Whether nothing is to be seen of a character: controls, what hides or reorders text, and the
+/// selectors of forms, in runs of which whole messages have been smuggled.
+pub fn is_hidden(c: char) -> bool {
+    c.is_control() || is_invisible(c) || is_variation_selector(c)
+}
+
 /// White space runs as one space, trimmed.
 pub(crate) fn collapsed(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
