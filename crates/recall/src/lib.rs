@@ -6,6 +6,7 @@
 
 mod answer;
 mod candidate;
+pub mod context;
 mod evidence;
 mod explanation;
 mod fuse;

@@ -1,0 +1,180 @@
+//! From memories to text: one file a style. Whatever a memory says is quoted before it gets here.
+
+mod json;
+mod markdown;
+mod task;
+mod text;
+
+use super::fence;
+use super::level::Level;
+use super::offer::Offer;
+use super::profile::{Mark, Style, TierRule};
+use super::quote::quoted;
+
+/// The longest that one memory may be at each level, in characters.
+fn most(level: Level) -> usize {
+    match level {
+        Level::Full => 8_000,
+        Level::Summary => 600,
+        Level::Compressed => 200,
+        Level::Index => 80,
+    }
+}
+
+/// Where an anti-pattern holds is a few words.
+const CONTEXT: usize = 80;
+
+/// A longer id is a path of another tool and is cited instead.
+const ID: usize = 64;
+
+/// One memory, about to be shown.
+#[derive(Clone, Copy)]
+pub(super) struct Item<'a> {
+    pub(super) offer: &'a Offer,
+    pub(super) citation: &'a str,
+    pub(super) mark: Mark,
+    pub(super) level: Level,
+}
+
+/// A warning in its parts, each quoted.
+struct Warning {
+    context: String,
+    what: String,
+    instead: Option<String>,
+}
+
+impl Item<'_> {
+    /// `M:1a2b3c4d`.
+    fn citation(&self) -> String {
+        format!("{}:{}", self.mark.letter(), self.citation)
+    }
+
+    fn text(&self) -> String {
+        quoted(self.offer.text(self.level), most(self.level))
+    }
+
+    fn by(&self) -> String {
+        self.offer.attribution.short(self.offer.trust)
+    }
+
+    fn is_pointer(&self) -> bool {
+        self.level == Level::Index
+    }
+
+    /// The id by which more can be asked for, unless it could be mistaken for something else.
+    fn id(&self) -> Option<&str> {
+        let id = self.offer.id.as_str();
+        (id.len() <= ID && quoted(id, ID) == id).then_some(id)
+    }
+
+    fn warning(&self) -> Option<Warning> {
+        let avoid = self.offer.avoid.as_ref().filter(|_| !self.is_pointer())?;
+        let what = match self.level {
+            Level::Full | Level::Summary => avoid.what.as_str(),
+            Level::Compressed | Level::Index => self.offer.text(self.level),
+        };
+        let instead = avoid.instead.as_ref().filter(|_| self.level == Level::Full);
+        Some(Warning {
+            context: quoted(&avoid.context, CONTEXT),
+            what: quoted(what, most(self.level)),
+            instead: instead.map(|text| quoted(text, most(Level::Summary))),
+        })
+    }
+
+    /// What it says, in one line.
+    fn statement(&self) -> String {
+        let Some(Warning { context, what, instead }) = self.warning() else { return self.text() };
+        let mut line = format!("In {context}, avoid {what}");
+        if let Some(instead) = instead.filter(|text| !text.is_empty()) {
+            if !line.ends_with(['.', '!', '?']) {
+                line.push('.');
+            }
+            line.push_str(" Instead: ");
+            line.push_str(&instead);
+        }
+        line
+    }
+}
+
+/// What stands around the memories.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Frame {
+    /// The caller's own words, above the block: a task to be done.
+    pub above: Vec<(String, String)>,
+    /// What mnemic says about the work, at the head of the block.
+    pub head: Vec<(String, String)>,
+}
+
+/// A tier with what is shown of it.
+pub(super) struct Section<'a> {
+    pub(super) tier: &'a TierRule,
+    pub(super) pieces: Vec<&'a str>,
+}
+
+/// One memory in its style.
+pub(super) fn piece(style: Style, item: Item<'_>) -> String {
+    match style {
+        Style::Text => text::piece(item),
+        Style::Markdown => markdown::piece(item),
+        Style::Json => json::piece(item),
+        Style::Task => task::piece(item),
+    }
+}
+
+/// What a tier costs before its first memory.
+pub(super) fn heading(style: Style, tier: &TierRule) -> String {
+    match style {
+        Style::Text => text::heading(tier),
+        Style::Markdown => markdown::heading(tier),
+        Style::Json => json::heading(tier),
+        Style::Task => task::heading(tier),
+    }
+}
+
+/// Everything, in its block. `example` is what the footer cites, if anything can be cited.
+pub(super) fn whole(
+    style: Style,
+    frame: &Frame,
+    sections: &[Section<'_>],
+    example: Option<&str>,
+) -> String {
+    let frame = &frame.quoted();
+    if style == Style::Json {
+        return json::whole(frame, sections, example);
+    }
+    let mut lines = labelled(style, &frame.head);
+    for section in sections {
+        lines.push(heading(style, section.tier));
+        lines.extend(section.pieces.iter().map(|piece| (*piece).to_owned()));
+    }
+    if let Some(example) = example {
+        lines.push(match style {
+            Style::Markdown => markdown::footer(example),
+            _ => text::footer(example),
+        });
+    }
+    let block = fence::enclosed(&lines.join("\n"));
+    let mut above = labelled(style, &frame.above);
+    above.push(block);
+    above.join("\n")
+}
+
+fn labelled(style: Style, lines: &[(String, String)]) -> Vec<String> {
+    let label = |(label, value): &(String, String)| match style {
+        Style::Markdown => markdown::labelled(label, value),
+        _ => text::labelled(label, value),
+    };
+    lines.iter().map(label).collect()
+}
+
+impl Frame {
+    /// Frames hold what people and agents wrote, so they are quoted too.
+    fn quoted(&self) -> Frame {
+        let all = |lines: &[(String, String)]| {
+            let pair =
+                |(label, value): &(String, String)| (quoted(label, 40), quoted(value, 4_000));
+            lines.iter().map(pair).filter(|(_, value)| !value.is_empty()).collect()
+        };
+        Frame { above: all(&self.above), head: all(&self.head) }
+    }
+}

@@ -1,0 +1,35 @@
+//! Plain text: a heading a tier, a line a memory.
+
+use super::Item;
+use crate::context::profile::{Mark, TierRule};
+
+pub(super) fn piece(item: Item<'_>) -> String {
+    if item.is_pointer() {
+        return pointer(item);
+    }
+    let (cite, statement, by) = (item.citation(), item.statement(), item.by());
+    match item.mark {
+        Mark::Mandate | Mark::Guardrail => format!("[{cite}] {statement} ({by})"),
+        Mark::Reference => format!("- {statement} ({by}) [{cite}]"),
+    }
+}
+
+/// A few words and the name to ask for the rest by.
+pub(super) fn pointer(item: Item<'_>) -> String {
+    match item.id() {
+        Some(id) => format!("- {id}: {}", item.text()),
+        None => format!("- {}: {}", item.citation(), item.text()),
+    }
+}
+
+pub(super) fn heading(tier: &TierRule) -> String {
+    format!("{}:", tier.heading)
+}
+
+pub(super) fn footer(example: &str) -> String {
+    format!("Cite what you apply: `Applied: [{example}]`")
+}
+
+pub(super) fn labelled(label: &str, value: &str) -> String {
+    format!("{label}: {value}")
+}
