@@ -2,7 +2,8 @@
 //!
 //! The way of a question, one file a step: [`Question`] → `understand` → `gather/` → `spread` →
 //! `fuse` → `score` → `settle` → `sift` → `rerank/` → `strategy` → [`Recall`]. Everything here holds
-//! the store's read trait only: looking something up changes nothing.
+//! the store's read trait only: looking something up changes nothing. What an agent then reads of it
+//! is [`context`]'s business, which sees no store at all.
 
 mod answer;
 mod candidate;

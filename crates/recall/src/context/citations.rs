@@ -1,6 +1,6 @@
 //! Reads an agent's own words for what it says it applied.
 
-use super::assemble::Shown;
+use super::assembled::Shown;
 use super::cite::DIGITS;
 use mnemic_model::injected;
 
@@ -18,12 +18,12 @@ pub struct Cited {
 /// All citations in a text, each once, in order. What mnemic itself put there does not count.
 pub fn cited(text: &str) -> Vec<Cited> {
     let mut found: Vec<Cited> = Vec::new();
-    let mut block: Option<&str> = None;
+    let mut fence: Option<&str> = None;
     let mut in_list = false;
     for line in text.lines() {
-        match (injected::key_of_line(line), block) {
-            (Some((false, key)), None) => block = Some(key),
-            (Some((true, key)), Some(open)) if key == open => block = None,
+        match (injected::key_of_line(line), fence) {
+            (Some((false, key)), None) => fence = Some(key),
+            (Some((true, key)), Some(open)) if key == open => fence = None,
             (_, Some(_)) => {}
             _ => {
                 let applied = applies(line);

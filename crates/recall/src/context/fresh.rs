@@ -1,6 +1,7 @@
 //! The pack of a subagent or a new phase, which starts empty, and what stays behind as pointers.
 
-use super::assemble::{Ask, Assembled, assemble};
+use super::assemble::{Ask, assemble};
+use super::assembled::Assembled;
 use super::counts::Counts;
 use super::offer::Offer;
 use super::profile::Profiles;
@@ -20,7 +21,7 @@ pub struct Segment {
 /// What each side reads.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Handout {
-    /// For the one who begins: the task stands above the block, in the caller's words.
+    /// For the one who begins: the task stands above the fence, in the caller's words.
     pub pack: Assembled,
     /// For the one who handed it out: pointers to what went along.
     pub pointers: Assembled,

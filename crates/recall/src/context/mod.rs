@@ -4,7 +4,9 @@
 //! much of each) → `render/` (in which form) → `fence` (data, not instructions) → [`Assembled`],
 //! counted whole. What memories say passes through `quote` before it stands anywhere.
 
+mod admit;
 mod assemble;
+mod assembled;
 mod choose;
 mod citations;
 mod cite;
@@ -25,7 +27,8 @@ mod tests;
 mod trim;
 mod window;
 
-pub use assemble::{Ask, Assembled, Empty, LeftOut, Shown, assemble};
+pub use assemble::{Ask, assemble};
+pub use assembled::{Assembled, Empty, LeftOut, Shown};
 pub use citations::{Cited, cited, resolved};
 pub use cite::citation;
 pub use counts::Counts;

@@ -8,8 +8,8 @@ use super::profile::{Fill, Mark, Profile, TierRule};
 use super::window::Sharpness;
 use std::collections::BTreeSet;
 
-/// More candidates than this for one place in a tier change nothing but the time it takes.
-const CANDIDATES: usize = 256;
+/// More candidates than this for each place in a tier change nothing but the time it takes.
+const CANDIDATES: usize = 4;
 
 /// A memory in its tier, and at which of its ways.
 #[derive(Debug, Clone, PartialEq)]
@@ -109,16 +109,22 @@ fn fill(
     room: usize,
     taken: &BTreeSet<usize>,
 ) -> Filled {
-    let mut left = room.saturating_sub(pieces.heading(tier));
+    let Some(mut left) = room.checked_sub(pieces.heading(tier)) else { return Filled::new() };
     let mut most = sharp.most(tier.most);
     let mut filled = Filled::new();
     let first = tier.fill.iter().filter(|fill| fill.first).map(std::slice::from_ref);
     let others: Vec<Fill> = tier.fill.iter().filter(|fill| !fill.first).cloned().collect();
     for stage in first.chain([others.as_slice()]) {
-        let candidates = candidates(pieces, tier, stage, sharp, |offer| {
-            taken.contains(&offer) || filled.iter().any(|pick| pick.offer == offer)
+        let mut found = candidates(pieces.offers, tier, stage, sharp);
+        found.retain(|(offer, _)| {
+            !taken.contains(offer) && filled.iter().all(|pick| pick.offer != *offer)
         });
-        let picks = best(candidates, left, most);
+        found.truncate(most.saturating_mul(CANDIDATES));
+        let ways = |(offer, level): (usize, Level)| {
+            let worth = worth(&pieces.offers[offer], tier);
+            (offer, pieces.ways((offer, tier.mark), level, worth, left))
+        };
+        let picks = best(found.into_iter().map(ways).collect(), left, most);
         left -= picks.iter().map(|pick| pick.way().tokens).sum::<usize>();
         most -= picks.len();
         filled.extend(picks);
@@ -126,23 +132,20 @@ fn fill(
     filled
 }
 
-/// What suits any of these fills, best first, with all ways to show it.
+/// What suits any of these fills, best first, and the most that may be shown of it.
 fn candidates(
-    pieces: &mut Pieces<'_>,
+    offers: &[Offer],
     tier: &TierRule,
     fills: &[Fill],
     sharp: &Sharpness,
-    is_out: impl Fn(usize) -> bool,
-) -> Vec<(usize, Vec<Way>)> {
-    let offers = pieces.offers;
+) -> Vec<(usize, Level)> {
     let level = |offer: &Offer| -> Option<Level> {
         let suiting = fills.iter().filter(|fill| suits(offer, tier, fill, sharp) == Some(true));
         suiting.map(|fill| fill.level.unwrap_or(tier.level)).max()
     };
-    let mut found: Vec<(usize, Level)> = (0..offers.len())
-        .filter(|offer| !is_out(*offer))
-        .filter_map(|offer| level(&offers[offer]).map(|level| (offer, level)))
-        .collect();
+    let suiting = offers.iter().enumerate();
+    let mut found: Vec<(usize, Level)> =
+        suiting.filter_map(|(at, offer)| level(offer).map(|level| (at, level))).collect();
     found.sort_by(|(a, _), (b, _)| {
         let (a, b) = (&offers[*a], &offers[*b]);
         worth(b, tier)
@@ -151,11 +154,7 @@ fn candidates(
             .then_with(|| b.attribution.at.cmp(&a.attribution.at))
             .then_with(|| a.id.cmp(&b.id))
     });
-    found.truncate(CANDIDATES);
-    let ways = |(offer, level): (usize, Level)| {
-        (offer, pieces.ways(offer, tier.mark, level, worth(&offers[offer], tier)))
-    };
-    found.into_iter().map(ways).collect()
+    found
 }
 
 fn best(candidates: Vec<(usize, Vec<Way>)>, room: usize, most: usize) -> Filled {

@@ -7,6 +7,9 @@ use super::profile::{Mark, Style, TierRule};
 use super::render::{self, Item};
 use std::collections::BTreeMap;
 
+/// Text that anybody reads has fewer bytes to a token, in any tokenizer and script.
+const LONGEST_TOKEN: usize = 24;
+
 /// A memory as it would stand in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Piece {
@@ -52,14 +55,22 @@ impl<'a> Pieces<'a> {
         self.count(&format!("{}\n", render::heading(self.style, tier)))
     }
 
-    fn make(&mut self, offer: usize, mark: Mark, level: Level) -> &Piece {
-        self.made.entry((offer, mark, level)).or_insert_with(|| {
-            let item =
-                Item { offer: &self.offers[offer], citation: &self.citations[offer], mark, level };
-            let text = render::piece(self.style, item);
-            let tokens = self.counts.count(&format!("{text}\n"));
-            Piece { text, tokens }
-        })
+    /// The tokens of a piece, or `None` when it is too long to be worth counting: counting is what
+    /// takes the time, and most full texts are far from fitting.
+    fn tokens(&mut self, key: (usize, Mark, Level), longest: usize) -> Option<usize> {
+        if let Some(piece) = self.made.get(&key) {
+            return Some(piece.tokens);
+        }
+        let (offer, mark, level) = key;
+        let citation = &self.citations[offer];
+        let item = Item { offer: &self.offers[offer], citation, mark, level };
+        let text = render::piece(self.style, item);
+        if text.len() > longest {
+            return None;
+        }
+        let tokens = self.counts.count(&format!("{text}\n"));
+        self.made.insert(key, Piece { text, tokens });
+        Some(tokens)
     }
 
     /// A piece that [`Pieces::ways`] has made.
@@ -67,17 +78,22 @@ impl<'a> Pieces<'a> {
         &self.made[&(offer, mark, level)]
     }
 
-    /// Every way that is worth considering, cheapest first, each worth more than the one before.
-    pub(super) fn ways(&mut self, offer: usize, mark: Mark, most: Level, worth: f64) -> Vec<Way> {
+    /// Every way that is worth considering with `room` tokens, cheapest first, each worth more than
+    /// the one before.
+    pub(super) fn ways(
+        &mut self,
+        (offer, mark): (usize, Mark),
+        most: Level,
+        worth: f64,
+        room: usize,
+    ) -> Vec<Way> {
         // Three words do not bind anybody: a mandate is shown so that it can be followed.
-        let binds = mark != Mark::Reference;
-        let least = if binds { Level::Compressed } else { Level::Index };
-        let most = most.min(self.caps[offer]);
+        let least = if mark == Mark::Reference { Level::Index } else { Level::Compressed };
+        let levels = least..=most.min(self.caps[offer]).max(least);
+        let longest = room.saturating_mul(LONGEST_TOKEN);
         let mut ways: Vec<Way> = Vec::new();
-        for level in
-            Level::ALL.into_iter().filter(|level| (least..=most.max(least)).contains(level))
-        {
-            let tokens = self.make(offer, mark, level).tokens;
+        for level in Level::ALL.into_iter().filter(|level| levels.contains(level)) {
+            let Some(tokens) = self.tokens((offer, mark, level), longest) else { continue };
             while ways.last().is_some_and(|shorter| shorter.tokens >= tokens) {
                 ways.pop();
             }

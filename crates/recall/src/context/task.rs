@@ -1,6 +1,7 @@
 //! What to know before a task runs: its type, patterns that help, what to avoid, skills that apply.
 
-use super::assemble::{Ask, Assembled, assemble};
+use super::assemble::{Ask, assemble};
+use super::assembled::Assembled;
 use super::counts::Counts;
 use super::offer::Offer;
 use super::profile::Profiles;

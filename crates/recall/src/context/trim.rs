@@ -1,6 +1,6 @@
 //! Shrinks what was put into a window: full → summary → compressed → pointer, then out.
 
-use super::assemble::Shown;
+use super::assembled::Shown;
 use super::counts::Counts;
 use super::level::Level;
 use super::offer::Offer;
@@ -62,7 +62,8 @@ pub fn soft_trim(injected: &[Injected], needed: usize) -> Vec<Trim> {
             }
             if levels[index] == from {
                 let tokens = injected[index].tokens;
-                freed += tokens[from as usize].saturating_sub(tokens[to as usize]);
+                freed =
+                    freed.saturating_add(tokens[from as usize].saturating_sub(tokens[to as usize]));
                 levels[index] = to;
             }
         }
@@ -80,7 +81,7 @@ pub fn hard_clear(injected: &[Injected], needed: usize) -> Vec<Trim> {
         }
         let memory = &injected[index];
         let tokens = memory.tokens[memory.level as usize];
-        freed += tokens;
+        freed = freed.saturating_add(tokens);
         out.push(Trim { id: memory.id.clone(), from: memory.level, to: None, freed: tokens });
     }
     out

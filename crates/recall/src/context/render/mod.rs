@@ -99,9 +99,9 @@ impl Item<'_> {
 /// What stands around the memories.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Frame {
-    /// The caller's own words, above the block: a task to be done.
+    /// The caller's own words, above the fence: a task to be done.
     pub above: Vec<(String, String)>,
-    /// What mnemic says about the work, at the head of the block.
+    /// What mnemic says about the work, first inside the fence.
     pub head: Vec<(String, String)>,
 }
 
@@ -131,7 +131,7 @@ pub(super) fn heading(style: Style, tier: &TierRule) -> String {
     }
 }
 
-/// Everything, in its block. `example` is what the footer cites, if anything can be cited.
+/// Everything, in its fence. `example` is what the footer cites, if anything can be cited.
 pub(super) fn whole(
     style: Style,
     frame: &Frame,
@@ -153,9 +153,9 @@ pub(super) fn whole(
             _ => text::footer(example),
         });
     }
-    let block = fence::enclosed(&lines.join("\n"));
+    let fenced = fence::enclosed(&lines.join("\n"));
     let mut above = labelled(style, &frame.above);
-    above.push(block);
+    above.push(fenced);
     above.join("\n")
 }
 

@@ -47,10 +47,13 @@ fn memory() -> impl Strategy<Value = Offer> {
 }
 
 /// Honest ones and odd ones; all of them count nothing for nothing.
-const COUNTERS: [fn(&str) -> usize; 5] = [
+const COUNTERS: [fn(&str) -> usize; 8] = [
     words,
     jumpy,
     |text| text.len(),
+    |text| text.len() / 50,
+    |text| (text.len() * text.len()) / 64,
+    |text| if text.is_empty() { 0 } else { usize::MAX },
     |text| text.chars().count().div_ceil(4),
     |text| words(text) + text.len().is_multiple_of(7) as usize * 23 * usize::from(!text.is_empty()),
 ];

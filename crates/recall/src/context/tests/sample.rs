@@ -44,7 +44,7 @@ pub(super) fn offer(id: &str, score: f64, fields: Value) -> Offer {
     Offer::of(&version, texts, score, &situation())
 }
 
-pub(super) fn fact(id: &str, score: f64, text: &str) -> Offer {
+pub(in crate::context) fn fact(id: &str, score: f64, text: &str) -> Offer {
     let mut offer = offer(id, score, json!({"kind": "fact", "key": "k", "value": "v"}));
     offer.texts = Texts {
         full: text.into(),
