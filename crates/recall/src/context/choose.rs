@@ -102,6 +102,7 @@ fn densest(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::context::level::kept;
     use proptest::prelude::*;
 
     fn choices(pairs: &[(usize, f64)]) -> Vec<Choice> {
@@ -180,10 +181,12 @@ mod tests {
                 .map(|_| {
                     let worth = 0.35 + number(65) as f64 / 100.0;
                     let (a, b, c) = (12 + number(8), 5 + number(40), number(200));
-                    let tokens = [a, a + b, a + b + c].map(|n| n as usize);
+                    let whole = (a + b + c) as usize;
+                    // What stands around a text costs as much whatever its length.
+                    let tokens = [a, a + b, a + b + c].map(|n| n as usize + 20);
                     choices(&[
-                        (tokens[0], worth * 0.55),
-                        (tokens[1] + 1, worth * 0.8),
+                        (tokens[0], worth * kept(a as usize, whole)),
+                        (tokens[1] + 1, worth * kept((a + b) as usize, whole)),
                         (tokens[2] + 2, worth),
                     ])
                 })
@@ -208,6 +211,6 @@ mod tests {
         let density = mean(&|memories, room| by_density(memories, room, 8));
         let both = mean(&|memories, room| choose(memories, room, 8));
         println!("of the optimum: by score {score:.3}, by density {density:.3}, both {both:.3}");
-        assert!(both >= score && both >= density && both > 0.97, "{score} {density} {both}");
+        assert!(both >= score && both >= density && both > 0.95, "{score} {density} {both}");
     }
 }

@@ -1,14 +1,15 @@
 //! Each memory rendered and counted once for every way in which it may be shown.
 
 use super::counts::Counts;
-use super::level::Level;
+use super::level::{Level, kept};
 use super::offer::Offer;
 use super::profile::{Mark, Style, TierRule};
+use super::quote::quoted;
 use super::render::{self, Item};
 use std::collections::BTreeMap;
 
 /// Text that anybody reads has fewer bytes to a token, in any tokenizer and script.
-const LONGEST_TOKEN: usize = 24;
+const LONGEST_TOKEN: usize = 12;
 
 /// A memory as it would stand in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub(super) struct Pieces<'a> {
     caps: Vec<Level>,
     counts: &'a dyn Counts,
     made: BTreeMap<(usize, Mark, Level), Piece>,
+    /// How long each offer's text is at each level, as it is shown.
+    lengths: BTreeMap<(usize, Level), usize>,
 }
 
 /// One way to show a memory in a tier.
@@ -44,7 +47,15 @@ impl<'a> Pieces<'a> {
         caps: Vec<Level>,
         counts: &'a dyn Counts,
     ) -> Pieces<'a> {
-        Pieces { style, offers, citations, caps, counts, made: BTreeMap::new() }
+        Pieces {
+            style,
+            offers,
+            citations,
+            caps,
+            counts,
+            made: BTreeMap::new(),
+            lengths: BTreeMap::new(),
+        }
     }
 
     pub(super) fn count(&self, text: &str) -> usize {
@@ -73,6 +84,19 @@ impl<'a> Pieces<'a> {
         Some(tokens)
     }
 
+    /// What a level is worth, of the whole. A pointer says neither who said it nor whether it is to
+    /// be done or avoided.
+    fn share(&mut self, offer: usize, level: Level) -> f64 {
+        let stated = if level == Level::Index { 0.5 } else { 1.0 };
+        stated * kept(self.length(offer, level), self.length(offer, Level::Full))
+    }
+
+    fn length(&mut self, offer: usize, level: Level) -> usize {
+        let offers = self.offers;
+        let length = || quoted(offers[offer].text(level), render::most(level)).chars().count();
+        *self.lengths.entry((offer, level)).or_insert_with(length)
+    }
+
     /// A piece that [`Pieces::ways`] has made.
     pub(super) fn get(&self, offer: usize, mark: Mark, level: Level) -> &Piece {
         &self.made[&(offer, mark, level)]
@@ -94,10 +118,13 @@ impl<'a> Pieces<'a> {
         let mut ways: Vec<Way> = Vec::new();
         for level in Level::ALL.into_iter().filter(|level| levels.contains(level)) {
             let Some(tokens) = self.tokens((offer, mark, level), longest) else { continue };
+            let value = worth * self.share(offer, level);
             while ways.last().is_some_and(|shorter| shorter.tokens >= tokens) {
                 ways.pop();
             }
-            ways.push(Way { level, tokens, value: worth * level.gain() });
+            if ways.last().is_none_or(|shorter| shorter.value < value) {
+                ways.push(Way { level, tokens, value });
+            }
         }
         ways
     }

@@ -12,7 +12,7 @@ use super::profile::{Mark, Style, TierRule};
 use super::quote::quoted;
 
 /// The longest that one memory may be at each level, in characters.
-fn most(level: Level) -> usize {
+pub(super) fn most(level: Level) -> usize {
     match level {
         Level::Full => 8_000,
         Level::Summary => 600,

@@ -16,10 +16,10 @@ pub(super) fn piece(item: Item<'_>) -> String {
 
 /// A few words and the name to ask for the rest by.
 pub(super) fn pointer(item: Item<'_>) -> String {
-    match item.id() {
-        Some(id) => format!("- {id}: {}", item.text()),
-        None => format!("- {}: {}", item.citation(), item.text()),
-    }
+    let name = item.id().map_or_else(|| item.citation(), str::to_owned);
+    // A few words of a warning would read like advice.
+    let avoid = if item.offer.avoid.is_some() { "avoid " } else { "" };
+    format!("- {name}: {avoid}{}", item.text())
 }
 
 pub(super) fn heading(tier: &TierRule) -> String {
