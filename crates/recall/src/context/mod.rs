@@ -32,7 +32,7 @@ pub use assembled::{Assembled, Empty, LeftOut, Shown};
 pub use citations::{Cited, cited, resolved};
 pub use cite::citation;
 pub use counts::Counts;
-pub use fresh::{Handout, Segment, hand_out};
+pub use fresh::{Handout, Segment, contracts, hand_out};
 pub use level::{Level, Texts};
 pub use offer::{Attribution, Avoid, Offer};
 pub use profile::{BUILT_IN, Fill, Mark, Profile, Profiles, Style, TierRule};

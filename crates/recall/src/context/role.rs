@@ -107,7 +107,8 @@ impl Situation {
 
     /// Whether a name that a memory gives means something at hand.
     fn is_here(&self, name: &str) -> bool {
-        self.task.as_deref().is_some_and(|task| task.eq_ignore_ascii_case(name.trim()))
+        let is_task = |task: &str| !task.is_empty() && task.eq_ignore_ascii_case(name.trim());
+        self.task.as_deref().is_some_and(is_task)
             || self.files.iter().any(|file| same_path(file, name))
     }
 

@@ -77,10 +77,15 @@ proptest! {
         style in prop::sample::select(Style::ALL),
         fullness in prop::option::of(prop::num::f64::ANY),
         turn in 0..30usize,
+        frame in prop::option::of((text(), text())),
     ) {
         let profiles = Profiles::built_in();
         let profile = profiles.choose(profile, None).unwrap();
-        let ask = Ask { budget: Some(budget), style: Some(style), fullness, ..Ask::default() };
+        let mut ask = Ask { budget: Some(budget), style: Some(style), fullness, ..Ask::default() };
+        if let Some((above, head)) = frame {
+            ask.frame.above.push(("Task".into(), above));
+            ask.frame.head.push(("Goal".into(), head));
+        }
         let done = assemble(profile, &offers, &ask, &counter);
 
         prop_assert!(done.tokens <= done.budget && done.budget <= budget);
