@@ -1,5 +1,6 @@
 //! The JSON that programs read: one view per thing, with the glossary's words as names.
 
+pub(crate) mod context;
 pub(crate) mod recall;
 
 use mnemic_engine::model::audit::AuditEntry;

@@ -130,6 +130,10 @@ pub trait Read {
         want: usize,
     ) -> Result<Vec<Key>>;
 
+    /// What matters whatever is asked, the latest first: mandates, what is of the highest
+    /// importance, contradictions, and what went wrong since then. At most `each` of every sort.
+    fn at_hand(&self, since: Timestamp, filter: &Filter, each: usize) -> Result<Vec<Key>>;
+
     /// What each term adds to the score by words of versions that were found by any means.
     fn word_parts(&self, terms: &[(String, f32)], keys: &[Key]) -> Result<Vec<Vec<f32>>>;
 

@@ -7,6 +7,7 @@ mod changes;
 mod completions;
 mod config;
 mod confirm;
+mod context;
 mod contradictions;
 mod diff;
 mod doctor;
@@ -47,6 +48,7 @@ pub(crate) enum Command {
     Remember(Box<remember::Args>),
     Recall(Box<recall::Args>),
     Explain(Box<explain::Args>),
+    Context(Box<context::Args>),
     Similar(similar::Args),
     Timeline(timeline::Args),
     Show(show::Args),
@@ -89,6 +91,7 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Remember(args) => remember::run(*args, call),
         Command::Recall(args) => recall::run(*args, call),
         Command::Explain(args) => explain::run(*args, call),
+        Command::Context(args) => context::run(*args, call),
         Command::Similar(args) => similar::run(args, call),
         Command::Timeline(args) => timeline::run(args, call),
         Command::Show(args) => show::run(args, call),

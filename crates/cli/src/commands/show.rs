@@ -7,7 +7,7 @@ use crate::report::Done;
 use crate::times::{LocalClock, age};
 use crate::view;
 use mnemic_engine::model::{Interval, Link, RecordId};
-use mnemic_engine::{Level, Shown};
+use mnemic_engine::Shown;
 use serde_json::{Value, json};
 
 /// Show memories whole: text, both time lines, provenance, links, usage
@@ -59,8 +59,8 @@ fn json_of(shown: &Shown, level: Option<Depth>) -> Value {
     match level {
         None => view::shown(shown),
         Some(depth) => {
-            let Level { text, tokens } = depth.of(&shown.levels);
-            json!({ "id": shown.version.id, "level": depth.as_str(), "text": text, "tokens": tokens })
+            let level = depth.of(&shown.levels);
+            json!({ "id": shown.version.id, "level": depth.as_str(), "text": level.text, "tokens": level.tokens() })
         }
     }
 }

@@ -8,6 +8,8 @@ pub(crate) const MNEMIC_ACTOR: &str = "MNEMIC_ACTOR";
 pub(crate) const MNEMIC_NAMESPACE: &str = "MNEMIC_NAMESPACE";
 /// `private` or `shared`, for new memories.
 pub(crate) const MNEMIC_VISIBILITY: &str = "MNEMIC_VISIBILITY";
+/// The model that reads a context, which decides how tokens are counted.
+pub(crate) const MNEMIC_CONTEXT_MODEL: &str = "MNEMIC_CONTEXT_MODEL";
 /// What turns text into vectors: `local`, `off` or `remote`.
 pub(crate) const MNEMIC_MEANING_MODEL: &str = "MNEMIC_MEANING_MODEL";
 /// A file of packed weights for the local model, instead of those built in.

@@ -11,6 +11,7 @@ pub(crate) enum Key {
     Visibility,
     ListLimit,
     BlockLimit,
+    ContextModel,
     MeaningModel,
     MeaningWeights,
     MeaningUrl,
@@ -31,6 +32,7 @@ impl Key {
         Key::Visibility,
         Key::ListLimit,
         Key::BlockLimit,
+        Key::ContextModel,
         Key::MeaningModel,
         Key::MeaningWeights,
         Key::MeaningUrl,
@@ -49,6 +51,7 @@ impl Key {
             Key::Visibility => "visibility",
             Key::ListLimit => "list.limit",
             Key::BlockLimit => "block.limit",
+            Key::ContextModel => "context.model",
             Key::MeaningModel => "meaning.model",
             Key::MeaningWeights => "meaning.weights",
             Key::MeaningUrl => "meaning.url",
@@ -66,6 +69,7 @@ impl Key {
             Key::Namespace => Some(environment::MNEMIC_NAMESPACE),
             Key::Visibility => Some(environment::MNEMIC_VISIBILITY),
             Key::ListLimit | Key::BlockLimit => None,
+            Key::ContextModel => Some(environment::MNEMIC_CONTEXT_MODEL),
             Key::MeaningModel => Some(environment::MNEMIC_MEANING_MODEL),
             Key::MeaningWeights => Some(environment::MNEMIC_WEIGHTS),
             Key::MeaningUrl => Some(environment::MNEMIC_MEANING_URL),
@@ -99,7 +103,8 @@ impl Key {
             Key::MeaningApiKeyEnv => self.variable_name(value),
             Key::MeaningDimensions if value == "0" => Ok(()),
             Key::MeaningDimensions => self.number(value, MOST_DIMENSIONS).map(drop),
-            Key::MeaningWeights
+            Key::ContextModel
+            | Key::MeaningWeights
             | Key::MeaningUrl
             | Key::MeaningRemoteModel
             | Key::MeaningQueryPrefix

@@ -60,6 +60,8 @@ pub(crate) struct Resolved {
     pub(crate) visibility: Visibility,
     pub(crate) list_limit: usize,
     pub(crate) block_limit: usize,
+    /// Whose tokens are counted; empty for a cautious count.
+    pub(crate) context_model: String,
     pub(crate) meaning: MeaningSettings,
 }
 
@@ -119,6 +121,7 @@ fn settle(layers: Vec<(Origin, Vec<(Key, String)>)>, user: Option<&str>) -> Resu
         visibility: value(Key::Visibility)?.parse()?,
         list_limit: Key::ListLimit.number(value(Key::ListLimit)?, usize::MAX)?,
         block_limit: Key::BlockLimit.number(value(Key::BlockLimit)?, usize::MAX)?,
+        context_model: value(Key::ContextModel)?.to_owned(),
         meaning: MeaningSettings {
             model: Model::parse(value(Key::MeaningModel)?)?,
             weights: value(Key::MeaningWeights)?.into(),

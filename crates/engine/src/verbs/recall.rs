@@ -111,7 +111,7 @@ impl Engine {
     }
 
     /// The usual namespace with its parents, as far as any open store knows them.
-    fn lineage(&self) -> Result<Vec<Namespace>> {
+    pub(super) fn lineage(&self) -> Result<Vec<Namespace>> {
         self.require_namespace()?;
         let mut names: Vec<Namespace> = Vec::new();
         for (_, store) in self.stores() {

@@ -10,7 +10,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 /// The schema that this program reads and writes.
-pub const SCHEMA: i64 = 4;
+pub const SCHEMA: i64 = 6;
 
 /// Marks the file as ours for `file(1)` and for ourselves: "mnem".
 const APPLICATION_ID: i64 = 0x6d6e_656d;
@@ -27,6 +27,7 @@ const STEPS: &[Step] = &[
     Step { to: 2, sql: include_str!("migrations/002_words.sql"), fill: words::fill },
     Step { to: 3, sql: include_str!("migrations/003_vectors.sql"), fill: index::fill },
     Step { to: 4, sql: include_str!("migrations/004_rotated.sql"), fill: index::rotate_vectors },
+    Step { to: 6, sql: include_str!("migrations/006_at_hand.sql"), fill: |_| Ok(()) },
 ];
 
 pub(super) fn bring_up_to_date(

@@ -316,6 +316,10 @@ impl<T: Connected> Read for T {
         index::happened(self.connection(), span, filter, seen(self, filter.at)?, want)
     }
 
+    fn at_hand(&self, since: Timestamp, filter: &Filter, each: usize) -> Result<Vec<Key>> {
+        index::at_hand(self.connection(), since, filter, seen(self, filter.at)?, each)
+    }
+
     fn word_parts(&self, terms: &[(String, f32)], keys: &[Key]) -> Result<Vec<Vec<f32>>> {
         index::word_parts(self.connection(), self.lookup(), terms, keys)
     }

@@ -5,6 +5,7 @@ mod document;
 mod facets;
 mod find;
 mod growth;
+mod hand;
 mod tail;
 pub(super) mod thread;
 pub(super) mod vector;
@@ -14,6 +15,7 @@ pub(super) use find::{
     usual_cosines, versions_of, word_parts, word_statistics,
 };
 pub(super) use growth::{grow, uncovered, verify};
+pub(super) use hand::at_hand;
 
 use super::files;
 use crate::Result;

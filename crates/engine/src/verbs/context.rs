@@ -1,0 +1,225 @@
+//! `context`: what an agent should read now, within its budget.
+
+use crate::{Engine, Levels, Result};
+use mnemic_model::{Filter, RecordId, Timestamp, Use, Version};
+use mnemic_recall::context::{
+    self, Ask, Assembled, Handout, Offer, Profiles, Role, Segment, Situation, Task, Texts,
+};
+use mnemic_recall::{Question, Recall};
+use mnemic_text::task::TaskType;
+use mnemic_text::tokens::Counter;
+use std::collections::BTreeSet;
+
+/// Errors are looked back upon for a day.
+const RECENT_SECONDS: i64 = 24 * 60 * 60;
+
+/// Of every sort that matters whatever is asked.
+const AT_HAND: usize = 40;
+
+/// A memory of usual length, in tokens: decides how many are looked for.
+const USUAL_TOKENS: usize = 30;
+
+/// How many are looked for at least and at most.
+const LEAST: usize = 20;
+const MOST: usize = 240;
+
+/// The score of a memory of usual importance that is shown for being new.
+const LATEST_WORTH: f64 = 0.5;
+
+/// What is asked of a context.
+#[derive(Debug, Clone)]
+pub struct ContextAsk {
+    /// What the agent is about to do or wants to know; may be empty at the start of a session.
+    pub question: Question,
+    pub profile: String,
+    pub ask: Ask,
+    /// Files at hand, as the caller names them.
+    pub files: Vec<String>,
+    /// The id or name of the task.
+    pub task: Option<String>,
+    /// Fill the budget also with what lacks evidence.
+    pub fill: bool,
+    pub profiles: Profiles,
+    pub counter: Counter,
+}
+
+/// A context, and what recall says about the question behind it.
+#[derive(Debug, Clone)]
+pub struct Context {
+    pub assembled: Assembled,
+    pub task_type: Option<TaskType>,
+    /// How sure we are that the store knows anything about it, 0..1.
+    pub evidence: f64,
+}
+
+impl Engine {
+    /// An ask with this engine's usual choices; change what you like.
+    pub fn context_ask(&self, text: impl Into<String>, profile: impl Into<String>) -> ContextAsk {
+        ContextAsk {
+            question: self.question(text),
+            profile: profile.into(),
+            ask: Ask::default(),
+            files: Vec::new(),
+            task: None,
+            fill: false,
+            profiles: Profiles::built_in(),
+            counter: Counter::default(),
+        }
+    }
+
+    /// The text that an agent should read now. Reading changes nothing; say what was handed over
+    /// with [`Engine::note_shown`].
+    pub fn context(&self, wanted: &ContextAsk) -> Result<Context> {
+        let gathered = self.offers(wanted, &wanted.situation(), &BTreeSet::new())?;
+        let counts = |text: &str| wanted.counter.count(text);
+        let Gathered { offers, task_type, evidence } = gathered;
+        let assembled = match (wanted.profile.as_str(), task_type) {
+            ("task", found) => {
+                let task_type = found.unwrap_or(TaskType::Implementation);
+                let task = Task { goal: &wanted.question.text, task_type };
+                context::before_task(task, &wanted.profiles, &offers, &wanted.ask, &counts)?
+            }
+            (name, task) => {
+                let profile = wanted.profiles.choose(name, task)?;
+                context::assemble(profile, &offers, &wanted.ask, &counts)
+            }
+        };
+        Ok(Context { assembled, task_type, evidence })
+    }
+
+    /// The pack of somebody who begins a piece of work with nothing, and the pointers that stay with
+    /// the one who handed it out.
+    pub fn hand_out(&self, wanted: &ContextAsk, segment: &Segment) -> Result<Handout> {
+        let situation = segment.situation(self.now());
+        let mut reached = BTreeSet::new();
+        for (_, store) in self.stores() {
+            let read = store.read()?;
+            let of: BTreeSet<RecordId> = read
+                .ids_starting_with(&segment.task, 2)?
+                .into_iter()
+                .filter(|id| id.as_str() == segment.task)
+                .collect();
+            let mut links = Vec::new();
+            for id in &of {
+                links.extend(read.links(id, mnemic_model::At::LATEST)?);
+            }
+            reached.extend(context::contracts(&of, &links));
+        }
+        let offers = self.offers(wanted, &situation, &reached)?.offers;
+        let counts = |text: &str| wanted.counter.count(text);
+        Ok(context::hand_out(segment, &wanted.profiles, &offers, &wanted.ask, &counts)?)
+    }
+
+    /// Records that these memories were put into a context.
+    pub fn note_shown(&self, assembled: &Assembled) -> Result<()> {
+        let ids: Vec<&str> = assembled.shown.iter().map(|one| one.id.as_str()).collect();
+        self.record_use(&ids, Use::Loaded, None)
+    }
+
+    /// Everything that may stand in a context: what answers the question, what matters whatever is
+    /// asked, and what the work depends on.
+    fn offers(
+        &self,
+        wanted: &ContextAsk,
+        situation: &Situation,
+        contracts: &BTreeSet<RecordId>,
+    ) -> Result<Gathered> {
+        let Answered { found, task_type, evidence } = self.answered(wanted)?;
+        let offer = |version: &Version, score: f64| {
+            let offer = Offer::of(version, texts(version), score, situation);
+            match contracts.contains(&version.id) {
+                true => offer.also(Role::Contract),
+                false => offer,
+            }
+        };
+        let mut offers: Vec<Offer> =
+            found.iter().map(|(version, score)| offer(version, *score)).collect();
+        let known: BTreeSet<RecordId> = offers.iter().map(|offer| offer.id.clone()).collect();
+        let is_new = |version: &Version| !known.contains(&version.id);
+        let at_hand = self.at_hand(&wanted.question.filter, situation.now)?;
+        offers.extend(at_hand.iter().filter(|one| is_new(one)).map(|one| offer(one, 0.0)));
+        for id in contracts.iter().filter(|id| !known.contains(*id)) {
+            offers.push(offer(&self.show(id.as_str(), wanted.question.filter.at)?.version, 0.0));
+        }
+        Ok(Gathered { offers, task_type, evidence })
+    }
+
+    /// What answers the question. Without one, as at the start of a session, the latest memories
+    /// must do, the more important first.
+    fn answered(&self, wanted: &ContextAsk) -> Result<Answered> {
+        let mut question = wanted.question.clone();
+        if question.text.trim().is_empty() {
+            let found = self.latest(&question.filter)?;
+            return Ok(Answered { found, task_type: question.task, evidence: 0.0 });
+        }
+        let profile = wanted.profiles.choose(&wanted.profile, question.task)?;
+        let budget = wanted.ask.budget.or(profile.budget).unwrap_or_default();
+        question.limit = (budget / USUAL_TOKENS).clamp(LEAST, MOST);
+        // Tiers share the places out; the profile says what is too weak for each.
+        question.switches.strategy = false;
+        question.switches.bounds &= !wanted.fill;
+        let Recall { found, understanding, evidence, .. } = self.recall(&question)?;
+        Ok(Answered {
+            found: found.into_iter().map(|one| (one.version, one.score)).collect(),
+            task_type: question.task.or(understanding.task),
+            evidence,
+        })
+    }
+
+    fn latest(&self, filter: &Filter) -> Result<Vec<(Version, f64)>> {
+        let filter = Filter { limit: LEAST, ..self.in_lineage(filter)? };
+        let mut found = Vec::new();
+        for (_, store) in self.stores() {
+            found.extend(store.read()?.list(&filter)?);
+        }
+        let worth = |version: &Version| LATEST_WORTH * (0.5 + version.content.importance.get());
+        let with_worth = |version: Version| {
+            let worth = worth(&version);
+            (version, worth)
+        };
+        Ok(found.into_iter().map(with_worth).collect())
+    }
+
+    fn in_lineage(&self, filter: &Filter) -> Result<Filter> {
+        let mut filter = filter.clone();
+        if filter.namespaces.is_empty() {
+            filter.namespaces = self.lineage()?;
+        }
+        Ok(filter)
+    }
+
+    fn at_hand(&self, filter: &Filter, now: Timestamp) -> Result<Vec<Version>> {
+        let filter = self.in_lineage(filter)?;
+        let mut found = Vec::new();
+        for (_, store) in self.stores() {
+            let read = store.read()?;
+            let keys = read.at_hand(now.plus_seconds(-RECENT_SECONDS), &filter, AT_HAND)?;
+            found.extend(read.versions_of(&keys)?.into_iter().map(|(_, version)| version));
+        }
+        Ok(found)
+    }
+}
+
+impl ContextAsk {
+    fn situation(&self) -> Situation {
+        Situation { now: self.question.now, files: self.files.clone(), task: self.task.clone() }
+    }
+}
+
+/// What recall found, with scores.
+struct Answered {
+    found: Vec<(Version, f64)>,
+    task_type: Option<TaskType>,
+    evidence: f64,
+}
+
+struct Gathered {
+    offers: Vec<Offer>,
+    task_type: Option<TaskType>,
+    evidence: f64,
+}
+
+fn texts(version: &Version) -> Texts {
+    let Levels { full, summary, compressed, index } = Levels::of(&version.content);
+    Texts { full: full.text, summary: summary.text, compressed: compressed.text, index: index.text }
+}

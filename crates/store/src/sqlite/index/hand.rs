@@ -1,0 +1,45 @@
+//! What matters whatever is asked. Each sort has an index of its own, so that a store of a hundred
+//! thousand memories is not read through for the three that bind.
+
+use crate::Result;
+use crate::find::Key;
+use crate::sqlite::list::{self, Seen};
+use crate::sqlite::query::rows;
+use mnemic_model::{Filter, Kind, Timestamp};
+use rusqlite::types::Value;
+use rusqlite::{Connection, params_from_iter};
+
+/// The conditions repeat those of the indexes word by word: only so does SQLite use them.
+const MANDATES: &str = "version.tier = 'mandate'";
+const IMPORTANT: &str = "version.importance >= 0.9";
+const CONTRADICTIONS: &str = "record.kind = 'contradiction'";
+const FAILURES: &str = "version.valid_at >= ? AND record.kind IN ('episode', 'anti_pattern')";
+
+pub(in crate::sqlite) fn at_hand(
+    connection: &Connection,
+    since: Timestamp,
+    filter: &Filter,
+    at: Seen,
+    each: usize,
+) -> Result<Vec<Key>> {
+    // A contradiction is no memory; questions for memories leave it out.
+    let open = Filter { kinds: vec![Kind::Contradiction], tiers: Vec::new(), ..filter.clone() };
+    let mut keys = Vec::new();
+    for (filter, condition) in
+        [(filter, MANDATES), (filter, IMPORTANT), (&open, CONTRADICTIONS), (filter, FAILURES)]
+    {
+        let Some((usual, mut params)) = list::conditions_sql(filter, at) else { continue };
+        if condition == FAILURES {
+            params.push(Value::Integer(since.micros()));
+        }
+        params.push(Value::Integer(i64::try_from(each).unwrap_or(i64::MAX)));
+        let sql = format!(
+            "SELECT version.seq FROM version JOIN record ON record.seq = version.record \
+             WHERE {usual} AND {condition} ORDER BY version.valid_at DESC, version.seq DESC LIMIT ?"
+        );
+        keys.extend(rows(connection, &sql, params_from_iter(params), |row| Ok(Key(row.get(0)?)))?);
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    Ok(keys)
+}
