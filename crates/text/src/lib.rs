@@ -5,6 +5,7 @@
 mod characters;
 mod code;
 
+pub mod continuity;
 pub mod dates;
 pub mod intent;
 pub mod levels;

@@ -8,6 +8,7 @@ mod completions;
 mod config;
 mod confirm;
 mod context;
+mod continuity;
 mod contradictions;
 mod diff;
 mod doctor;
@@ -49,6 +50,7 @@ pub(crate) enum Command {
     Recall(Box<recall::Args>),
     Explain(Box<explain::Args>),
     Context(Box<context::Args>),
+    Continuity(continuity::Args),
     Similar(similar::Args),
     Timeline(timeline::Args),
     Show(show::Args),
@@ -92,6 +94,7 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Recall(args) => recall::run(*args, call),
         Command::Explain(args) => explain::run(*args, call),
         Command::Context(args) => context::run(*args, call),
+        Command::Continuity(args) => continuity::run(args, call),
         Command::Similar(args) => similar::run(args, call),
         Command::Timeline(args) => timeline::run(args, call),
         Command::Show(args) => show::run(args, call),

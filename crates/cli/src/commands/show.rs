@@ -6,8 +6,8 @@ use crate::output::{ALARM, FAINT, STRONG, plain};
 use crate::report::Done;
 use crate::times::{LocalClock, age};
 use crate::view;
-use mnemic_engine::model::{Interval, Link, RecordId};
 use mnemic_engine::Shown;
+use mnemic_engine::model::{Interval, Link, RecordId};
 use serde_json::{Value, json};
 
 /// Show memories whole: text, both time lines, provenance, links, usage

@@ -3,6 +3,7 @@
 pub(crate) mod backup;
 pub(crate) mod block;
 pub(crate) mod context;
+pub(crate) mod continuity;
 pub(crate) mod diff;
 pub(crate) mod edit;
 pub(crate) mod embed;

@@ -1,0 +1,176 @@
+//! `CONTINUITY.md`: the memories that a working file names, and the parts of it that are refreshed.
+//!
+//! The file is the agent's. Only what stands between our two comments is ever replaced:
+//!
+//! ```text
+//! ## Relevant memories
+//! <!-- mnemic: refreshed, do not edit -->
+//! - [fact-8f3k] db.port = 5433
+//! <!-- /mnemic -->
+//! ```
+
+use std::ops::Range;
+
+const OPEN: &str = "<!-- mnemic: refreshed, do not edit -->";
+const CLOSE: &str = "<!-- /mnemic -->";
+
+/// What a working file calls a memory.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reference {
+    /// `[sem-001]`
+    Id(String),
+    /// `[skill: api-implementation]`
+    Named { kind: String, name: String },
+}
+
+/// Every memory that the text names, in order, each once. What we put there ourselves is not what
+/// the agent names.
+pub fn references(text: &str) -> Vec<Reference> {
+    let text = written_by_others(text);
+    let mut found: Vec<Reference> = Vec::new();
+    for (at, _) in text.match_indices('[') {
+        let rest = &text[at + 1..];
+        let Some(end) = rest.find([']', '\n', '[']).filter(|end| rest[*end..].starts_with(']'))
+        else {
+            continue;
+        };
+        // `[text](address)` is a link.
+        let is_link = rest[end + 1..].starts_with('(');
+        let reference = reference(rest[..end].trim()).filter(|_| !is_link);
+        found.extend(reference.filter(|one| !found.contains(one)));
+    }
+    found
+}
+
+fn reference(text: &str) -> Option<Reference> {
+    if let Some((kind, name)) = text.split_once(':') {
+        let (kind, name) = (kind.trim().to_lowercase(), name.trim());
+        let is_kind = !kind.is_empty() && kind.chars().all(|c| c.is_ascii_lowercase());
+        return (is_kind && !name.is_empty())
+            .then(|| Reference::Named { kind, name: name.to_owned() });
+    }
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let (prefix, rest) = text.split_once('-')?;
+    let is_id = prefix.chars().all(|c| c.is_ascii_alphabetic() || c == '_')
+        && prefix.len() >= 2
+        && !rest.is_empty()
+        && text.chars().all(fits);
+    is_id.then(|| Reference::Id(text.to_owned()))
+}
+
+/// The text without what stands between our comments.
+pub fn written_by_others(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut from = 0;
+    while let Some(ours) = block(text, from) {
+        kept.push_str(&text[from..ours.start]);
+        from = ours.end;
+    }
+    kept.push_str(&text[from..]);
+    kept
+}
+
+/// The text with each of these sections refreshed: the block below its heading is replaced, or put
+/// there; a section that is missing is added at the end. All else stays as it is, to the byte.
+pub fn refreshed(text: &str, sections: &[(&str, Vec<String>)]) -> String {
+    sections.iter().fold(text.to_owned(), |text, (heading, lines)| with(&text, heading, lines))
+}
+
+fn with(text: &str, heading: &str, lines: &[String]) -> String {
+    let block = format!("{OPEN}\n{}{CLOSE}\n", joined(lines));
+    let Some(section) = section(text, heading) else {
+        let gap = match text {
+            "" => "",
+            text if text.ends_with("\n\n") => "",
+            text if text.ends_with('\n') => "\n",
+            _ => "\n\n",
+        };
+        return format!("{text}{gap}## {heading}\n{block}");
+    };
+    let place = self::block(text, section.start).filter(|ours| ours.end <= section.end);
+    let place = place.unwrap_or(section.start..section.start);
+    let before = &text[..place.start];
+    let gap = if before.ends_with('\n') { "" } else { "\n" };
+    format!("{before}{gap}{block}{}", &text[place.end..])
+}
+
+fn joined(lines: &[String]) -> String {
+    let safe = |line: &String| line.replace(['\n', '\r'], " ").replace("-->", "→");
+    lines.iter().map(|line| safe(line) + "\n").collect()
+}
+
+/// What stands below a heading of any depth, up to the next heading of that depth or higher.
+fn section(text: &str, heading: &str) -> Option<Range<usize>> {
+    let depth = |line: &str| line.chars().take_while(|c| *c == '#').count();
+    let mut at = 0;
+    let mut found: Option<(usize, usize)> = None;
+    for line in text.split_inclusive('\n') {
+        let here = depth(line);
+        let title = line[here..].trim().trim_end_matches(':');
+        match found {
+            None if here > 0 && title.eq_ignore_ascii_case(heading) => {
+                found = Some((here, at + line.len()));
+            }
+            Some((outer, start)) if (1..=outer).contains(&here) => return Some(start..at),
+            _ => {}
+        }
+        at += line.len();
+    }
+    found.map(|(_, start)| start..text.len())
+}
+
+/// Our next block from here on, both comments included.
+fn block(text: &str, from: usize) -> Option<Range<usize>> {
+    let start = from + text[from..].find(OPEN)?;
+    let close = start + text[start..].find(CLOSE)? + CLOSE.len();
+    let end = close + usize::from(text[close..].starts_with('\n'));
+    Some(start..end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn memories_are_named_in_brackets() {
+        let text = "See [sem-001], [ep-2026-01-05-012] and [skill: api-implementation].\n\
+                    Not [x], [a link-text](http://a), [ ], [not-closed\n[sem-001] again [to do]";
+        let id = |id: &str| Reference::Id(id.into());
+        let skill = Reference::Named { kind: "skill".into(), name: "api-implementation".into() };
+        assert_eq!(references(text), [id("sem-001"), id("ep-2026-01-05-012"), skill]);
+    }
+
+    #[test]
+    fn only_our_block_changes() {
+        let text = "# Now\nmine\n\n## Relevant memories\nmy note [fact-1]\n\n## Next\nmore";
+        let once = refreshed(text, &[("Relevant memories", vec!["- [fact-2] a".into()])]);
+        assert_eq!(
+            once,
+            "# Now\nmine\n\n## Relevant memories\n<!-- mnemic: refreshed, do not edit -->\n\
+             - [fact-2] a\n<!-- /mnemic -->\nmy note [fact-1]\n\n## Next\nmore"
+        );
+        let twice = refreshed(&once, &[("relevant memories", vec!["- [fact-3] b".into()])]);
+        assert_eq!(twice, once.replace("- [fact-2] a", "- [fact-3] b"));
+        assert_eq!(written_by_others(&twice), text);
+        assert_eq!(references(&twice), [Reference::Id("fact-1".into())]);
+    }
+
+    #[test]
+    fn a_missing_section_comes_last() {
+        let lines = vec!["- x".to_owned()];
+        let expected = "## A\n<!-- mnemic: refreshed, do not edit -->\n- x\n<!-- /mnemic -->\n";
+        assert_eq!(refreshed("", &[("A", lines.clone())]), expected);
+        assert_eq!(refreshed("b", &[("A", lines)]), format!("b\n\n{expected}"));
+    }
+
+    proptest! {
+        #[test]
+        fn refreshing_again_changes_nothing(text in "(# ?[ab]|## A|\\n|<!--| mnemic|-->|\\PC){0,40}") {
+            let sections = [("A", vec!["- one".to_owned()]), ("B", vec![])];
+            let once = refreshed(&text, &sections);
+            prop_assert_eq!(&refreshed(&once, &sections), &once);
+            let _ = references(&once);
+        }
+    }
+}
