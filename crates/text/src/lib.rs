@@ -6,6 +6,9 @@ mod characters;
 mod code;
 
 pub mod continuity;
+pub mod alike;
+pub mod claims;
+pub mod contradict;
 pub mod dates;
 pub mod intent;
 pub mod levels;

@@ -1,0 +1,46 @@
+//! Of which thing a claim speaks: the words that are neither attribute, value, time nor grammar.
+
+use super::find::Scan;
+use super::grammar::{CHANGES, COPULAS, FILLERS, SORTS, is_function_word, is_small_word};
+use super::reading::Word;
+use super::shapes::Shape;
+use crate::contradict::kin::chosen;
+
+/// Words that lead into a statement, and those that give a reason or an aside.
+const ASIDES: &[&str] = &["because", "since", "due", "so", "as", "after", "thanks", "per"];
+
+/// The thing's words in the form to compare by, sorted.
+pub(crate) fn thing(scan: &Scan<'_>) -> Vec<String> {
+    let end = aside(scan.words).unwrap_or(scan.words.len());
+    let free = (0..end).filter(|at| !scan.taken[*at]).map(|at| &scan.words[at]);
+    let named: Vec<&Word> = free.filter(|word| is_named(word)).collect();
+    let telling: Vec<&&Word> = named.iter().filter(|word| !word.is_any(SORTS)).collect();
+    let form = |word: &Word| match word.shape {
+        Shape::Plain => chosen(&word.stem).to_owned(),
+        _ => word.stem.clone(),
+    };
+    let mut thing: Vec<String> = if telling.is_empty() {
+        named.iter().map(|word| form(word)).collect()
+    } else {
+        telling.iter().map(|word| form(word)).collect()
+    };
+    thing.sort();
+    thing.dedup();
+    thing
+}
+
+fn is_named(word: &Word) -> bool {
+    let grammar = is_function_word(&word.text) || is_small_word(&word.text);
+    let empty = word.is_any(FILLERS) || word.is_any(COPULAS) || word.is_any(CHANGES);
+    !word.is_mark() && !grammar && (!empty || word.capital)
+}
+
+/// Where a reason begins, if it is not the beginning of the statement.
+fn aside(words: &[Word]) -> Option<usize> {
+    (3..words.len()).find(|at| {
+        words[*at].is_any(ASIDES) && !words[*at].is("per") && {
+            let reason = words[*at].is_any(&["because", "thanks", "due"]);
+            reason || words[*at - 1].is_mark()
+        }
+    })
+}

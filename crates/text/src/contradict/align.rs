@@ -1,0 +1,75 @@
+//! Which terms of two sentences say the same, and which stand alone.
+
+use super::kin::is_kind_of;
+use super::sentence::{Sentence, Term};
+
+/// Two sentences laid side by side.
+#[derive(Debug)]
+pub(crate) struct Alignment<'a> {
+    pub(crate) shared: Vec<(&'a Term, &'a Term)>,
+    pub(crate) first: Vec<&'a Term>,
+    pub(crate) second: Vec<&'a Term>,
+}
+
+impl<'a> Alignment<'a> {
+    pub(crate) fn of(one: &'a Sentence, other: &'a Sentence) -> Alignment<'a> {
+        let mut shared = Vec::new();
+        let mut first: Vec<&Term> = one.terms.iter().collect();
+        let mut second: Vec<&Term> = other.terms.iter().collect();
+        // The same words first: a dog is a kind of animal only where no dog is left.
+        for alike in [is_same, is_kin] {
+            first.retain(|term| {
+                let Some(place) = second.iter().position(|other| alike(term, other)) else {
+                    return true;
+                };
+                shared.push((*term, second.remove(place)));
+                false
+            });
+        }
+        Alignment { shared, first, second }
+    }
+}
+
+fn is_same(one: &Term, other: &Term) -> bool {
+    one.stem == other.stem
+}
+
+fn is_kin(one: &Term, other: &Term) -> bool {
+    is_kind_of(&one.stem, &other.stem) || is_kind_of(&other.stem, &one.stem)
+}
+
+/// Terms of a denial that the other sentence does not affirm, also not by something more special.
+pub(crate) fn unaffirmed<'a>(denial: &[&'a Term], affirming: &Sentence) -> Vec<&'a Term> {
+    let affirmed =
+        |term: &&Term| affirming.terms.iter().any(|said| is_kind_of(&said.stem, &term.stem));
+    denial.iter().filter(|term| !affirmed(term)).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_alone_is_left_over() {
+        let one = Sentence::of("A puppy eats bread in Rome");
+        let other = Sentence::of("A dog eats cheese in Rome");
+        let aligned = Alignment::of(&one, &other);
+        let words =
+            |terms: &[&Term]| terms.iter().map(|term| term.word.clone()).collect::<Vec<_>>();
+        assert_eq!(aligned.shared.len(), 3);
+        assert_eq!(
+            (words(&aligned.first), words(&aligned.second)),
+            (vec!["bread".into()], vec!["cheese".into()])
+        );
+    }
+
+    #[test]
+    fn a_special_case_affirms_the_general() {
+        let denial = Sentence::of("There is no animal eating bread");
+        let denied: Vec<&Term> = denial.denied_terms().collect();
+        assert!(unaffirmed(&denied, &Sentence::of("A puppy is eating bread")).is_empty());
+        let special = Sentence::of("No puppy is eating bread");
+        let denied: Vec<&Term> = special.denied_terms().collect();
+        assert_eq!(unaffirmed(&denied, &Sentence::of("An animal is eating bread")).len(), 1);
+    }
+}

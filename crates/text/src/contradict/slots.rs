@@ -1,0 +1,71 @@
+//! Claims against claims: one thing, one attribute, two values.
+
+use super::{Conflict, Rule};
+use crate::claims::{Claim, Likeness, Tense};
+
+/// What two claims are to one another.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Slots {
+    Contradict(Conflict, f32),
+    Same,
+    /// They speak of one attribute and do not exclude one another: another thing, another time.
+    Apart,
+    /// They may speak of the same.
+    Unclear,
+}
+
+/// What two claims are to one another, if they speak of one attribute.
+pub(crate) fn compare(one: &Claim, other: &Claim) -> Option<Slots> {
+    if let Some(conflict) = changed(one, other) {
+        return Some(Slots::Contradict(conflict, 0.9));
+    }
+    if let Some(conflict) = changed(other, one) {
+        return Some(Slots::Contradict(conflict.turned(), 0.9));
+    }
+    if one.attribute != other.attribute {
+        return None;
+    }
+    if one.entity != other.entity || !one.time.overlaps(&other.time) {
+        return Some(Slots::Apart);
+    }
+    Some(values(one, other))
+}
+
+fn values(one: &Claim, other: &Claim) -> Slots {
+    match (one.holds == other.holds, one.holds, one.value.likeness(&other.value)) {
+        (_, _, Likeness::Unclear) => Slots::Unclear,
+        (true, _, Likeness::Same) => Slots::Same,
+        (true, true, Likeness::Differs) => {
+            Slots::Contradict(conflict(Rule::Slot, one, other), 0.95)
+        }
+        (false, _, Likeness::Same) => Slots::Contradict(conflict(Rule::Denial, one, other), 0.95),
+        // Two denials, or the denial of another value.
+        (_, _, Likeness::Differs) => Slots::Apart,
+    }
+}
+
+/// One says that the value of the other was left.
+fn changed(one: &Claim, other: &Claim) -> Option<Conflict> {
+    let old = one.old.as_ref()?;
+    // A change may tell of its attribute by the values alone.
+    let broad = |claim: &Claim| matches!(claim.attribute.as_str(), "value" | "location" | "tool");
+    let one_attribute = one.attribute == other.attribute || broad(one);
+    let still =
+        other.holds && other.time.tense == Tense::Present && one.time.tense == Tense::Present;
+    let left = old.likeness(&other.value) == Likeness::Same
+        && one.value.likeness(&other.value) == Likeness::Differs;
+    (one_attribute && one.entity == other.entity && still && left)
+        .then(|| conflict(Rule::Changed, one, other))
+}
+
+fn conflict(rule: Rule, one: &Claim, other: &Claim) -> Conflict {
+    let mut about = vec![one.attribute.clone()];
+    if !one.entity.is_empty() {
+        about.push(format!("of {}", one.entity.join(" ")));
+    }
+    let said = |claim: &Claim| match claim.holds {
+        true => claim.said.clone(),
+        false => format!("not {}", claim.said),
+    };
+    Conflict { rule, about: about.join(" "), first: said(one), second: said(other) }
+}
