@@ -1,5 +1,6 @@
 //! `mnemic-bench`: measures mnemic through its public doors and prints what it saw.
 
+mod contradict;
 mod corpus;
 mod judge;
 mod recall;
@@ -30,6 +31,8 @@ enum What {
     Speed(speed::Options),
     /// Judgement: silence, precision, the value that holds now.
     Judge(judge::Options),
+    /// Contradictions and near-duplicates, judged by rules alone.
+    Contradict(contradict::Options),
     /// One of the writers of `store`; started by it.
     #[command(hide = true)]
     Writer(store::many_writers::WriterOptions),
@@ -41,6 +44,7 @@ fn main() -> std::process::ExitCode {
         What::Recall(options) => recall::run(&options),
         What::Speed(options) => speed::run(&options),
         What::Judge(options) => judge::run(&options),
+        What::Contradict(options) => contradict::run(&options),
         What::Writer(options) => store::many_writers::write(&options),
     };
     match outcome {

@@ -40,3 +40,4 @@ pub use mnemic_text::continuity;
 pub use mnemic_text::normalise::defuse;
 pub use mnemic_text::task::TaskType;
 pub use mnemic_text::tokens;
+pub use mnemic_text::{alike, claims, contradict};
