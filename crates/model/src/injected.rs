@@ -1,8 +1,11 @@
 //! The lines around what mnemic puts into a context, so that it is never taken for anything else.
 
+/// How such a line begins.
+pub const OPEN: &str = "<recalled-by-mnemic ";
+
 /// The line that opens a block of recalled memories.
 pub fn open(key: &str) -> String {
-    format!("<recalled-by-mnemic {key}>")
+    format!("{OPEN}{key}>")
 }
 
 /// The line that closes it.

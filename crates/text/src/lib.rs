@@ -5,9 +5,9 @@
 mod characters;
 mod code;
 
-pub mod continuity;
 pub mod alike;
 pub mod claims;
+pub mod continuity;
 pub mod contradict;
 pub mod dates;
 pub mod intent;

@@ -1,0 +1,25 @@
+//! What is worth knowing later, found in the turns of sessions without a language model.
+//!
+//! Precision comes first: a memory that is wrong or says nothing costs more than one that is
+//! missing. Statements are taken from a person's words alone and kept as they were said.
+
+mod answers;
+mod decisions;
+mod errors;
+mod facts;
+mod fixes;
+mod habits;
+mod miner;
+mod pitfalls;
+mod prose;
+mod runs;
+mod statements;
+mod vocabulary;
+mod workflows;
+
+pub use decisions::{Choice, choice};
+pub use facts::{Claim, ReadClaims, plain_claims};
+pub use habits::Habits;
+pub use miner::Miner;
+pub use runs::{Event, Run, Runs};
+pub use statements::{Statement, StatementKind, statement};

@@ -1,0 +1,296 @@
+//! Preferences and rules that a person states, word for word.
+
+use super::prose::{Words, starts_with_words};
+use super::vocabulary::{
+    ASKS, CHEER, COUNTED, CUSTOMS, DEMANDS, FORBIDS, MOMENT, OF_ONESELF, OPENERS, POINTERS,
+    PREFERS, UNWANTED, WISHES,
+};
+
+/// What sort of statement it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StatementKind {
+    /// One thing rather than another.
+    Preference,
+    /// Must not be done.
+    Prohibition,
+    /// Must be done.
+    Obligation,
+    /// How things are done here.
+    Convention,
+    /// How something must behave.
+    Requirement,
+}
+
+impl StatementKind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            StatementKind::Preference => "preference",
+            StatementKind::Prohibition => "prohibition",
+            StatementKind::Obligation => "obligation",
+            StatementKind::Convention => "convention",
+            StatementKind::Requirement => "requirement",
+        }
+    }
+}
+
+/// A statement and, where it says so, what is preferred to what.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Statement {
+    pub kind: StatementKind,
+    pub text: String,
+    pub wanted: Option<String>,
+    pub unwanted: Option<String>,
+    pub confidence: f64,
+}
+
+/// What a sentence of a person states; none for most sentences.
+pub fn statement(sentence: &str) -> Option<Statement> {
+    let words = Words::of(sentence);
+    let low = without_opener(&words.low);
+    if is_passing(&words, low) {
+        return None;
+    }
+    let (kind, confidence) = kind_of(&words, low)?;
+    if points_elsewhere(&words) || counts_items(&words.low) {
+        return None;
+    }
+    let sides = contrast(own_words(words.text));
+    // Half a sentence: what is wanted in its place stands elsewhere.
+    let half = ["rather than", "instead of"].iter().any(|start| low.starts_with(start));
+    if half && sides.is_none() {
+        return None;
+    }
+    let (wanted, unwanted) = sides.unzip();
+    Some(Statement { kind, text: words.text.to_owned(), wanted, unwanted, confidence })
+}
+
+fn without_opener(low: &str) -> &str {
+    let mut rest = low;
+    for _ in 0..3 {
+        let Some(word) = OPENERS.iter().find(|word| starts_with_words(rest, word)) else { break };
+        rest = rest[word.len()..].trim_start_matches([' ', ',', '.', ':', '…', '-', '!']);
+    }
+    rest
+}
+
+/// The same of a text as it was written.
+fn own_words(text: &str) -> &str {
+    let low = text.to_ascii_lowercase();
+    &text[text.len() - without_opener(&low).len()..]
+}
+
+/// Said for the moment, asked, wondered about, or too short or long to be a rule.
+fn is_passing(words: &Words<'_>, low: &str) -> bool {
+    let odd = words.text.contains("[Image") || (words.text.contains('…') && words.count() < 6);
+    let opens_question = ASKS.iter().any(|start| starts_with_words(low, start));
+    let asks = words.is_question() || words.low.ends_with("yeah") || words.low.ends_with("right");
+    !(4..=45).contains(&words.count()) || words.has_any(MOMENT) || odd || asks || opens_question
+}
+
+fn kind_of(words: &Words<'_>, low: &str) -> Option<(StatementKind, f64)> {
+    let starts = |phrases: &[&str]| phrases.iter().any(|phrase| starts_with_words(low, phrase));
+    if words.has("from now on") || starts(&["going forward", "in the future", "by convention"]) {
+        return Some((StatementKind::Obligation, 0.9));
+    }
+    if (starts(FORBIDS) && !is_past(low))
+        || is_command_not_to(low)
+        || later_clauses(low).any(is_command_not_to)
+    {
+        return Some((StatementKind::Prohibition, 0.85));
+    }
+    let demands = starts(DEMANDS) && asks_for_deed(low);
+    if demands || words.has_any(&["should always", "must always", "needs to always"]) {
+        return Some((StatementKind::Obligation, 0.85));
+    }
+    if starts(PREFERS) && words.has_any(&["instead of", "rather than", "over", "not"]) {
+        return Some((StatementKind::Preference, 0.85));
+    }
+    if starts(WISHES) {
+        return Some((StatementKind::Preference, 0.85));
+    }
+    if starts(UNWANTED) && !low.starts_with("i don't want to") {
+        return Some((StatementKind::Prohibition, 0.75));
+    }
+    if starts(CUSTOMS) {
+        return Some((StatementKind::Convention, 0.75));
+    }
+    is_requirement(words, low).then_some((StatementKind::Requirement, 0.6))
+}
+
+/// `we never started over` tells of something, `we never commit to main` rules something.
+fn is_past(low: &str) -> bool {
+    let verb = low.split(' ').skip_while(|word| *word != "never").nth(1).unwrap_or_default();
+    let irregular =
+        ["wrote", "did", "had", "got", "went", "saw", "made", "said", "was", "were", "been"];
+    (verb.ends_with("ed") && verb != "need") || irregular.contains(&verb)
+}
+
+/// `don't touch…` is an order; `don't think…` is half a sentence about oneself.
+fn is_command_not_to(low: &str) -> bool {
+    let starts = ["don't ", "do not ", "stop "];
+    let Some(rest) = starts.iter().find_map(|start| low.strip_prefix(start)) else { return false };
+    let verb = rest.split(|c: char| !(c.is_alphanumeric() || c == '\'')).next().unwrap_or_default();
+    !verb.is_empty() && !OF_ONESELF.contains(&verb) && !CHEER.contains(&verb)
+}
+
+/// `always run the tests` asks for something; `always good to see you` does not.
+fn asks_for_deed(low: &str) -> bool {
+    let mut rest = low.split(' ').skip_while(|word| !matches!(*word, "always" | "must"));
+    let next = rest.nth(1).unwrap_or_default();
+    let next = if next == "always" { rest.next().unwrap_or_default() } else { next };
+    let bent = next.ends_with("ing") || next.ends_with("ed");
+    !bent && !OF_ONESELF.contains(&next) && !CHEER.contains(&next)
+}
+
+/// What stands behind a comma or semicolon: `put it in x.go, don't join outside of it`.
+fn later_clauses(low: &str) -> impl Iterator<Item = &str> {
+    low.split([',', ';']).skip(1).map(|clause| {
+        let clause = clause.trim_start();
+        clause.strip_prefix("and ").or(clause.strip_prefix("but ")).unwrap_or(clause)
+    })
+}
+
+/// How something named must behave: `auth.go should be in cmd`, `every flag must have a default`.
+fn is_requirement(words: &Words<'_>, low: &str) -> bool {
+    let ought =
+        [" should ", " must ", " shouldn't "].iter().filter_map(|word| low.find(word)).min();
+    let Some(at) = ought else { return false };
+    let subject = &low[..at];
+    let first = subject.split(' ').next().unwrap_or_default();
+    if ["any", "every", "each", "all"].contains(&first) {
+        return !POINTERS.iter().any(|pointer| subject.ends_with(pointer));
+    }
+    // The names must be in the subject itself, as it was written.
+    let begin = words.text.len() - own_words(words.text).len();
+    let written = words.text.get(begin..begin + at).unwrap_or_default();
+    let named = Words::of(written).names_something();
+    named && subject.split(' ').count() <= 4 && !POINTERS.contains(&first) && words.count() >= 6
+}
+
+/// Leans on what was said before and names nothing itself: nobody can use it later.
+fn points_elsewhere(words: &Words<'_>) -> bool {
+    // Where one stands needs no pointing at.
+    let mut low = words.low.clone();
+    for place in ["this repository", "this repo", "this project", "this codebase", "this crate"] {
+        low = low.replace(place, "the project");
+    }
+    let points = Words { text: words.text, low }.has_any(POINTERS);
+    let last = words.low.trim_end_matches(['.', '!']).rsplit(' ').next().unwrap_or_default();
+    let ends_pointing = matches!(last, "it" | "this" | "that" | "them" | "though" | "too");
+    let (names, count) = (words.names_something(), words.count());
+    let bare = count < 6 && !words.has_any(&["never", "always"]);
+    (points && (count < 6 || (!names && count < 14))) || (!names && (ends_pointing || bare))
+}
+
+/// Speaks of numbered items of a list that nobody will have: `for issue 17`, `#4`, `line 576`.
+pub(super) fn counts_items(low: &str) -> bool {
+    let list: Vec<&str> = low.split(' ').collect();
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let counted = list.windows(2).any(|pair| COUNTED.contains(&pair[0]) && is_number(pair[1]));
+    let marked = |word: &&str| {
+        let inner = word.trim_end_matches([')', ',', '.', ':']);
+        inner.strip_prefix(['#', '(']).is_some_and(|n| is_number(n) && n.len() <= 3)
+    };
+    counted || list.iter().any(marked)
+}
+
+/// What is wanted and what is not in `X instead of Y`, `prefer X over Y`, `rather than Y, X`.
+fn contrast(text: &str) -> Option<(String, String)> {
+    let low = text.to_ascii_lowercase();
+    let clean = |side: &str| {
+        let side = side.trim_matches(|c: char| c.is_whitespace() || ",.;:!".contains(c));
+        (!side.is_empty()).then(|| side.to_owned())
+    };
+    for mark in ["instead of ", "rather than "] {
+        if let Some(lower) = low.strip_prefix(mark) {
+            let rest = &text[mark.len()..];
+            let turns = [", ", " let's ", " have ", " use ", " name "];
+            let at = turns.iter().filter_map(|turn| lower.find(turn)).min()?;
+            // What somebody tells about himself asks nothing of others.
+            if [", i ", ", i'", ", you can "].iter().any(|own| lower[at..].starts_with(own)) {
+                return None;
+            }
+            return Some((clean(&rest[at + 1..])?, clean(&rest[..at])?));
+        }
+    }
+    for mark in [" instead of ", " rather than "] {
+        if let Some(at) = low.find(mark) {
+            return Some((clean(&text[..at])?, clean(&text[at + mark.len()..])?));
+        }
+    }
+    let at = low.find("prefer ")?;
+    let rest = &text[at + "prefer ".len()..];
+    let over = rest.to_ascii_lowercase().find(" over ")?;
+    Some((clean(&rest[..over])?, clean(&rest[over + " over ".len()..])?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use StatementKind::{Convention, Obligation, Preference, Prohibition, Requirement};
+
+    #[test]
+    fn rules_and_preferences_are_heard() {
+        for (sentence, kind) in [
+            ("Use pnpm instead of npm in this repo.", Preference),
+            ("Never commit to main directly.", Prohibition),
+            ("please don't touch the generated files in `gen/`", Prohibition),
+            ("Always run the linter before you commit.", Obligation),
+            ("We deploy from main, not from develop.", Convention),
+            ("I prefer tabs over spaces in Go files", Preference),
+            ("From now on put fixtures under tests/data.", Obligation),
+            ("We don't want a @../pkg/providers/droidcli/debug.go file.", Prohibition),
+            ("No, we don't use the replace directive in go.mod", Prohibition),
+            ("Add a GetLogPath to path_utils, don't do a join outside of path_utils", Prohibition),
+            ("`run` should error when the provider name is unknown", Requirement),
+            ("yes, GetSpecDir should not be in session.go, that's what paths is for", Requirement),
+            ("Every flag must have a default in the table of flags", Requirement),
+        ] {
+            let found = statement(sentence);
+            assert_eq!(found.map(|s| s.kind), Some(kind), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn what_is_only_said_in_passing_is_not() {
+        for sentence in [
+            "Don't make any changes yet, just show me where in the code this happens.",
+            "Don't touch the other commands for now.",
+            "At line 576, identityManager is created but never used.",
+            "Nothing to update if we never wrote it.",
+            "I don't understand this one.",
+            "We don't want this repeated 5 times.",
+            "don't you read the docs before you start?",
+            "Should we use tabs instead of spaces?",
+            "Presumably we are polling rather than watching.",
+            "proceed",
+            "let's use 12 chars instead of 10 for issue 17",
+            "Rather than using ESC to quit.",
+            "You should see `main.go` in the folder now.",
+            "no we never started over",
+            "Don't give up on your dreams.",
+            "You must feel amazing every time you get inside!",
+            "Always good chatting with you.",
+            "I like the idea of being able to swap parts in the future.",
+            "Instead of just scrolling, I've been trying to read on the train.",
+            "I don't want to have to remember all these passwords.",
+            "Let's not worry about keeping it warm yet.",
+            "Don't think we want the JSON validity check though...",
+        ] {
+            assert_eq!(statement(sentence), None, "{sentence}");
+        }
+    }
+
+    #[test]
+    fn both_sides_of_a_preference() {
+        for (sentence, wanted, unwanted) in [
+            ("Use 12 chars instead of 10.", "Use 12 chars", "10"),
+            ("Rather than the 5 columns, use 5 tables.", "use 5 tables", "the 5 columns"),
+            ("I prefer tabs over spaces everywhere", "tabs", "spaces everywhere"),
+        ] {
+            let found = statement(sentence).unwrap();
+            assert_eq!(found.wanted.as_deref(), Some(wanted));
+            assert_eq!(found.unwanted.as_deref(), Some(unwanted));
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Change over time: capture, extraction, consolidation, forgetting, jobs.
+//!
+//! `capture` reads what a host wrote down about a session and makes episodes of it; `extract` finds
+//! in the same turns what is worth knowing later. Neither needs a language model.
+
+pub mod capture;
+pub mod command;
+pub mod extract;
