@@ -13,6 +13,7 @@ mod explanation;
 mod fuse;
 mod gather;
 mod naming;
+pub mod predict;
 mod question;
 mod recall;
 mod rerank;

@@ -1,0 +1,60 @@
+//! What will be needed next, from what was used together before.
+//!
+//! The way of a [`Situation`]: [`Traces`] are read once for each signal and once for the latest
+//! sessions → `hints` notes what speaks for each thing → `score` adds it up to the logarithm of
+//! odds → a [`Prediction`] with its chance and its reasons.
+
+mod activation;
+mod closeness;
+mod hints;
+mod prediction;
+mod recorded;
+mod score;
+mod situation;
+#[cfg(test)]
+mod tests;
+mod thing;
+mod traces;
+mod weights;
+
+pub use prediction::{Prediction, Reason};
+pub use recorded::Recorded;
+pub use situation::Situation;
+pub use thing::{Signal, Thing, ThingKind, Trace};
+pub use traces::{PastSession, Traces};
+pub use weights::INJECT_FROM;
+
+use hints::Hints;
+use weights::SESSIONS;
+
+/// At most `want` things of the wanted kinds, the likeliest first; ties by kind and name.
+pub fn predict<T: Traces>(
+    traces: &T,
+    situation: &Situation<'_>,
+    wanted: &[ThingKind],
+    want: usize,
+) -> Result<Vec<Prediction>, T::Error> {
+    let mut hints = Hints::new(situation, wanted);
+    for index in 0..hints.signals.len() {
+        // One more than counts: the session that goes on may be among them.
+        let mut sessions = traces.sessions_with(hints.signals[index], SESSIONS + 1)?;
+        sessions.retain(|session| situation.is_past(session));
+        sessions.truncate(SESSIONS);
+        hints.together(index, &sessions);
+    }
+    let mut latest = traces.last_sessions(SESSIONS + 1)?;
+    latest.retain(|session| situation.is_past(session));
+    latest.truncate(SESSIONS);
+    hints.lately(&latest);
+    let hinted = hints.finish();
+    let mut predictions: Vec<Prediction> = hinted
+        .candidates
+        .into_iter()
+        .map(|(thing, hint)| {
+            Prediction::new(thing, score::reasons(&hint, &hinted.voices, hinted.late))
+        })
+        .collect();
+    predictions.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.thing.cmp(&b.thing)));
+    predictions.truncate(want);
+    Ok(predictions)
+}
