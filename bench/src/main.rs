@@ -3,6 +3,7 @@
 mod contradict;
 mod corpus;
 mod judge;
+mod predict;
 mod recall;
 mod report;
 mod speed;
@@ -33,6 +34,8 @@ enum What {
     Judge(judge::Options),
     /// Contradictions and near-duplicates, judged by rules alone.
     Contradict(contradict::Options),
+    /// Prediction: is what comes next named, and is what is injected used?
+    Predict(predict::Options),
     /// One of the writers of `store`; started by it.
     #[command(hide = true)]
     Writer(store::many_writers::WriterOptions),
@@ -45,6 +48,7 @@ fn main() -> std::process::ExitCode {
         What::Speed(options) => speed::run(&options),
         What::Judge(options) => judge::run(&options),
         What::Contradict(options) => contradict::run(&options),
+        What::Predict(options) => predict::run(&options),
         What::Writer(options) => store::many_writers::write(&options),
     };
     match outcome {
