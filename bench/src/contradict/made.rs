@@ -44,6 +44,8 @@ pub(super) struct Made {
 
 pub(super) struct Maker {
     pub(super) dice: Dice,
+    /// The second statement is worded as no rule has seen.
+    pub(super) fresh: bool,
 }
 
 type Way = (&'static str, bool);
@@ -53,7 +55,10 @@ impl Maker {
         let attribute = &ATTRIBUTES[self.dice.below(ATTRIBUTES.len())];
         let (thing, other_thing) = self.dice.two(things(attribute));
         let (value, other) = self.two_values(attribute);
-        let (first, second) = (self.wording(attribute), self.wording(attribute));
+        let (first, mut second) = (self.wording(attribute), self.wording(attribute));
+        if self.fresh {
+            second = (attribute.fresh, true);
+        }
         let noun = |way: &'static str| (way, false);
         let ((a, one), (b, two)) = match sort {
             Sort::OtherValue => (said(first, thing, value), said(second, thing, other)),

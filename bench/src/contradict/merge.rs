@@ -74,7 +74,7 @@ pub(super) fn run(
         figures.extend(merges.figures(name));
         all.join(&merges);
     }
-    let mut maker = Maker { dice: Dice::new(seed) };
+    let mut maker = Maker { dice: Dice::new(seed), fresh: false };
     let again = said_again(&mut maker, show);
     figures.extend(again.figures("made near-duplicates"));
     all.join(&again);

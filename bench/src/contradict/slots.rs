@@ -10,7 +10,7 @@ use mnemic_engine::contradict::judge;
 const EACH: u64 = 1_500;
 
 pub(super) fn run(seed: u64, wrong: bool) -> Vec<Figure> {
-    let mut maker = Maker { dice: Dice::new(seed) };
+    let mut maker = Maker { dice: Dice::new(seed), fresh: false };
     let (mut all, mut open, mut held) = (Score::default(), Score::default(), Score::default());
     let mut figures = Vec::new();
     for sort in Sort::ALL {
@@ -40,5 +40,20 @@ pub(super) fn run(seed: u64, wrong: bool) -> Vec<Figure> {
         figures.push(score.precision(name));
         figures.push(score.recall(name));
     }
+    figures.extend(fresh(seed));
     figures
+}
+
+/// Against wordings that were written after the last rule.
+fn fresh(seed: u64) -> Vec<Figure> {
+    let mut maker = Maker { dice: Dice::new(seed), fresh: true };
+    let mut score = Score::default();
+    for sort in [Sort::OtherValue, Sort::OtherThing, Sort::SameValue] {
+        for _ in 0..EACH {
+            let made = maker.make(sort);
+            score.add(contradicts(&judge(&made.a, &made.b)), sort.contradicts());
+        }
+    }
+    let name = "slots, wordings fresh";
+    vec![score.precision(name), score.recall(name)]
 }

@@ -146,3 +146,6 @@ fn rank(judgement: &Judgement) -> (u8, u32) {
     };
     (verdict, (judgement.confidence * 1000.0) as u32)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,8 @@
 //! Attributes that hold one value at a time, and the words by which statements speak of them.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use super::reading::{Word, lemma};
 
 /// What a value of an attribute looks like.
@@ -74,7 +77,7 @@ const ATTRIBUTES: &[(&str, Kind, Side, &str)] = &[
     ("date", Date, Noun, "date|day"),
     ("date", Date, After, "ships on|launches on|launch on|scheduled for|planned for|ends on|goes live on|takes place on|happens on|held on|finishes on|is on|starts on|begins on|set for|slated for|expires on|postponed to|moved to|pushed to|falls on|lands on"),
     ("timeout", Number, Noun, "timeout|time-out|time limit|timeout value"),
-    ("timeout", Number, After, "times out after|time out after|timing out after|gives up after|give up after|timed out after|aborts after|abort after|cancelled after|waits at most|wait at most|waits up to"),
+    ("timeout", Number, After, "times out after|time out after|timing out after|gives up after|give up after|timed out after|aborts after|abort after|cancelled after|waits at most|wait at most|waits up to|cancel ~ after|abort ~ after"),
     ("limit", Number, Noun, "limit|maximum|max|cap|quota|threshold|ceiling|upper bound|budget|allowance"),
     ("limit", Number, After, "limited to|capped at|at most|up to|no more than|not exceed|restricted to|must not exceed|may not exceed"),
     ("minimum", Number, Noun, "minimum|min|lower bound|floor"),
@@ -88,7 +91,7 @@ const ATTRIBUTES: &[(&str, Kind, Side, &str)] = &[
     ("*", Number, Noun, "length|width|height|delay|latency|concurrency|parallelism|throughput|coverage|ratio|depth|offset|weight|score|speed"),
     ("interval", Number, After, "runs every|run every|executed every|polls every|every|refreshes every|refreshed every|rotated every|rotates every"),
     ("retention", Number, Noun, "retention|retention period|ttl|lifetime|time to live|expiry|expiration"),
-    ("retention", Number, After, "kept for|retained for|expires after|expire after|valid for|deleted after|purged after|stored for|live for|lives for"),
+    ("retention", Number, After, "kept for|retained for|expires after|expire after|valid for|deleted after|purged after|stored for|live for|lives for|keep ~ for|keeps ~ for|retain ~ for|store ~ for|hold ~ for|delete ~ after"),
     ("rate", Number, Noun, "rate"),
     ("price", Number, Noun, "price|cost|fee|salary|rent"),
     ("price", Number, After, "costs|cost|priced at|charges"),
@@ -96,7 +99,7 @@ const ATTRIBUTES: &[(&str, Kind, Side, &str)] = &[
     ("name", Name, Noun, "name"),
     ("name", Name, After, "is called|is named|called|named|goes by|known as|renamed to|are called|answers to"),
     ("language", Name, Noun, "language|programming language|implementation language"),
-    ("language", Name, After, "written in|implemented in|coded in|programmed in|rewritten in|ported to|developed in"),
+    ("language", Name, After, "written in|implemented in|coded in|programmed in|rewritten in|ported to|developed in|wrote ~ in|write ~ in|built ~ in|implement ~ in|rewrote ~ in"),
     ("framework", Name, Noun, "framework"),
     ("framework", Name, After, "built with|built on|built on top of|based on|powered by"),
     ("database", Name, Noun, "database|db|datastore|data store|database engine"),
@@ -118,70 +121,96 @@ const ATTRIBUTES: &[(&str, Kind, Side, &str)] = &[
     ("colour", Name, After, "painted|colored|coloured"),
     ("employer", Name, Noun, "employer|company"),
     ("employer", Name, After, "works at|works for|employed by|employed at|joined|work at|work for|working at|working for|hired by"),
-    ("city", Name, Noun, "city|home town|hometown|headquarters|place of residence"),
+    ("location", Place, Noun, "city|home town|hometown|headquarters|place of residence|residence"),
+    ("*", Name, Noun, "indentation|cache|queue|bundler|shell|orm|runtime|tracker|http client|merge strategy"),
     ("default", Name, After, "defaults to|default to|falls back to"),
     ("default", Name, Noun, "default|default value|fallback"),
     ("preference", Name, Noun, "preference|favorite|favourite|tool of choice"),
 ];
 
+/// One cue of the table.
+struct Phrase {
+    attribute: &'static str,
+    kind: Kind,
+    side: Side,
+    /// The words up to a gap, and those after it.
+    words: Vec<&'static str>,
+    rest: Option<&'static str>,
+    /// Its place in the table.
+    row: usize,
+}
+
+/// The cues by their first word: as it is written where it stands alone, else by its stem.
+fn phrases() -> &'static HashMap<String, Vec<Phrase>> {
+    static PHRASES: OnceLock<HashMap<String, Vec<Phrase>>> = OnceLock::new();
+    PHRASES.get_or_init(|| {
+        let mut table: HashMap<String, Vec<Phrase>> = HashMap::new();
+        for (row, (attribute, kind, side, cues)) in ATTRIBUTES.iter().enumerate() {
+            for cue in cues.split('|') {
+                let attribute = if *attribute == "*" { cue } else { attribute };
+                let (first, rest) = match cue.split_once(" ~ ") {
+                    Some((first, rest)) => (first, Some(rest)),
+                    None => (cue, None),
+                };
+                let words: Vec<&'static str> = first.split(' ').collect();
+                let key =
+                    if words.len() > 1 { lemma(words[0]).into_owned() } else { first.to_owned() };
+                let phrase = Phrase { attribute, kind: *kind, side: *side, words, rest, row };
+                table.entry(key).or_default().push(phrase);
+            }
+        }
+        table
+    })
+}
+
 /// Every place that names an attribute, the longest cue first; of two as long the earlier one.
 pub(crate) fn cues(words: &[Word], taken: &[bool]) -> Vec<Cue> {
-    let mut found: Vec<Cue> = Vec::new();
-    for (attribute, kind, side, phrases) in ATTRIBUTES {
-        for phrase in phrases.split('|') {
-            let attribute = if *attribute == "*" { phrase } else { attribute };
-            found.extend(places(words, taken, phrase).into_iter().map(|(verb, start, end)| Cue {
-                attribute,
-                kind: *kind,
-                side: *side,
-                start,
-                end,
-                verb,
-            }));
+    let mut found: Vec<(usize, Cue)> = Vec::new();
+    for start in 0..words.len() {
+        let word = &words[start];
+        let stem = (word.stem != word.text).then_some(&word.stem);
+        for key in std::iter::once(&word.text).chain(stem) {
+            let here = phrases().get(key.as_str()).into_iter().flatten();
+            found.extend(
+                here.filter_map(|phrase| Some((phrase.row, cue_at(phrase, words, taken, start)?))),
+            );
         }
     }
     // `works for` says more than `for`; a verb more than the noun that it may also be.
-    found.sort_by_key(|cue| (std::cmp::Reverse(cue.end - cue.start), cue.side == Noun, cue.start));
-    found
+    // `the branch is called main` is about the branch.
+    found.sort_by_key(|(row, cue)| {
+        let named = cue.attribute == "name";
+        (named, std::cmp::Reverse(cue.end - cue.start), cue.side == Noun, cue.start, *row)
+    });
+    found.into_iter().map(|(_, cue)| cue).collect()
 }
 
 /// The most words that may stand between a verb and its cue.
-const BETWEEN: usize = 4;
+const BETWEEN: usize = 7;
 
-/// Where a phrase stands: its verb where that stands apart, its beginning and its end.
-fn places(
-    words: &[Word],
-    taken: &[bool],
-    phrase: &'static str,
-) -> Vec<(Option<usize>, usize, usize)> {
-    let Some((verb, rest)) = phrase.split_once(" ~ ") else {
-        return runs(words, taken, phrase).map(|(start, end)| (None, start, end)).collect();
-    };
-    let mut found = Vec::new();
-    for (at, after) in runs(words, taken, verb) {
-        let near =
-            runs(words, taken, rest).find(|(start, _)| *start > after && *start <= after + BETWEEN);
-        found.extend(near.map(|(start, end)| (Some(at), start, end)));
+fn cue_at(phrase: &Phrase, words: &[Word], taken: &[bool], start: usize) -> Option<Cue> {
+    let after = start + phrase.words.len();
+    let here = words.get(start..after)?;
+    // A verb of several words may stand in any form; `ports` is not `port`, though: more than one
+    // value is no contradiction.
+    let first = phrase.words.len() > 1 || words[start].is(phrase.words[0]);
+    let fits =
+        first && here[1..].iter().zip(&phrase.words[1..]).all(|(word, wanted)| word.is(wanted));
+    if !fits || taken[start..after].contains(&true) {
+        return None;
     }
-    found
-}
-
-fn runs<'a>(
-    words: &'a [Word],
-    taken: &'a [bool],
-    phrase: &'static str,
-) -> impl Iterator<Item = (usize, usize)> + 'a {
-    let length = phrase.split(' ').count();
-    (0..words.len().saturating_sub(length - 1)).filter_map(move |start| {
-        let here = &words[start..start + length];
-        let free = !taken[start..start + length].contains(&true);
-        // A verb of several words may stand in any form; `ports` is not `port`, though: more than
-        // one value is no contradiction.
-        let fits = here.iter().zip(phrase.split(' ')).enumerate().all(|(nth, (word, wanted))| {
-            word.text == wanted || (nth == 0 && length > 1 && word.stem == lemma(wanted))
-        });
-        (free && fits).then_some((start, start + length))
-    })
+    let cue = |verb, start, end| Cue {
+        attribute: phrase.attribute,
+        kind: phrase.kind,
+        side: phrase.side,
+        start,
+        end,
+        verb,
+    };
+    let Some(rest) = phrase.rest else { return Some(cue(None, start, after)) };
+    let near = (after + 1..words.len().min(after + BETWEEN + 1))
+        .find(|at| words[*at].is(rest) && !taken[*at])?;
+    Some(cue(Some(start), near, near + 1))
 }
 
 #[cfg(test)]

@@ -14,15 +14,25 @@ impl Scan<'_> {
     pub(super) fn dated(&mut self) -> Option<Found> {
         let cues = cues(self.words, &self.taken);
         let cue = cues.into_iter().find(|cue| cue.kind == Kind::Date)?;
-        let from = match cue.side {
-            Side::Noun => self.copula(cue.end..self.words.len()).or_else(|| self.moved_to())? + 1,
-            _ => cue.end,
+        let stated = match cue.side {
+            Side::Noun => self.moved_to().or_else(|| self.copula(cue.end..self.words.len())),
+            _ => Some(cue.end - 1),
         };
-        let place = self.date(from).or_else(|| self.date_before(&cue))?;
+        let place =
+            stated.and_then(|before| self.date(before + 1)).or_else(|| self.date_before(&cue))?;
         self.take(cue.start..cue.end);
         self.take(place.clone());
+        let old = self.old_date();
         let value = Value::of_words(&self.words[place.clone()]);
-        Some(Found { attribute: cue.attribute.to_owned(), value, place, old: None })
+        Some(Found { attribute: cue.attribute.to_owned(), value, place, old })
+    }
+
+    /// `from Friday` of `from Friday to Monday`.
+    fn old_date(&mut self) -> Option<Value> {
+        let from = self.words.iter().position(|word| word.is("from"))?;
+        let place = self.date(from + 1).filter(|place| !self.taken[place.start])?;
+        self.take(from..place.end);
+        Some(Value::of_words(&self.words[place]))
     }
 
     fn moved_to(&self) -> Option<usize> {
@@ -94,7 +104,9 @@ impl Scan<'_> {
             let small = word.is_any(&["on", "off"]) && switched(at);
             (word.is_any(ON) || word.is_any(OFF) || small).then(|| word.is_any(ON) || word.is("on"))
         };
-        let mut states = (0..self.words.len()).filter_map(|at| Some((at, reads(at)?)));
+        let mut states = (0..self.words.len())
+            .filter(|at| !self.is_old(*at))
+            .filter_map(|at| Some((at, reads(at)?)));
         let (at, on) = states.next()?;
         if states.next().is_some() {
             return None;

@@ -60,7 +60,7 @@ pub(crate) fn claim(words: &[Word]) -> Option<Claim> {
     }
     let holds = !denied || found.attribute == STATUS;
     Some(Claim {
-        entity: thing(&scan),
+        entity: thing(&scan, &found.attribute),
         attribute: found.attribute,
         value: found.value,
         said,
@@ -219,7 +219,12 @@ impl Scan<'_> {
 
     /// One or a few words that the sentence makes the value.
     fn named(&self, cue: &Cue) -> Option<(Value, Range<usize>, Option<Value>)> {
-        let taken = self.with(cue.start..cue.end);
+        let mut taken = self.with(cue.start..cue.end);
+        for again in
+            cues(self.words, &self.taken).iter().filter(|again| again.attribute == cue.attribute)
+        {
+            taken[again.start..again.end].fill(true);
+        }
         let place = self.name_place(cue, &taken)?;
         let place = self.narrowed(cue, place);
         let old = self.old_words();
@@ -251,7 +256,11 @@ impl Scan<'_> {
             return before(self.words, copula, taken);
         }
         // `Ann serves as the owner`, `with main as default branch`
-        let serves = (0..cue.start).rev().find(|at| self.words[*at].is("as"))?;
+        let Some(serves) = (0..cue.start).rev().find(|at| self.words[*at].is("as")) else {
+            // `has its log level at debug`
+            let beside = self.words.get(cue.end)?.is_any(&["at", "to", "as"]);
+            return beside.then(|| after(self.words, cue.end, taken)).flatten();
+        };
         let verb = serves.checked_sub(1)?;
         let acts =
             self.words[verb].is_any(&["serves", "acts", "works", "functions", "act", "serve"]);

@@ -50,7 +50,7 @@ pub(crate) const CHOOSES: &[&str] = &[
     "use", "uses", "using", "used", "prefer", "prefers", "preferred", "choose", "chose", "chosen", "chooses", "adopt", "adopts", "adopted",
     "run", "runs", "standardise", "standardised", "standardize", "standardized", "rely", "relies", "pick", "picked", "picks",
     "like", "likes", "favor", "favors", "favour", "favours", "go", "stick", "sticks", "settled", "picked", "install", "installs", "write", "indent",
-    "works", "develops", "build", "builds", "based", "written", "love", "loves", "want", "wants",
+    "works", "develops", "build", "builds", "based", "written", "love", "loves", "want", "wants", "indents", "indenting", "installed", "picked",
 ];
 
 /// Words that say nothing about which thing is meant.
@@ -61,7 +61,7 @@ pub(crate) const FILLERS: &[&str] = &[
     "new", "right", "here", "well", "ok", "okay", "update", "updated", "change", "changed", "correction", "default", "everything", "everyone", "everybody",
     "things", "thing", "got", "get", "gets", "give", "given", "please", "keep", "kept", "make", "sure", "go", "goes", "went", "gone", "handed", "passed",
     "adopted", "chose", "chosen", "choose", "standardised", "standardized", "settled", "stick", "rely", "like", "likes", "favor", "favour", "want", "wants",
-    "moment", "days", "needs", "need", "has", "actually", "meanwhile", "officially", "finally", "simply", "run", "runs", "running", "relies", "via", "happens", "located", "found",
+    "moment", "days", "needs", "need", "has", "actually", "meanwhile", "officially", "finally", "simply", "deployed", "running", "installed", "reach", "reachable", "available", "best", "better", "most", "indents", "indent", "exposed", "own", "run", "runs", "running", "relies", "via", "happens", "located", "found",
 ];
 
 /// Words that name the sort of a thing and are often left out.
@@ -69,4 +69,24 @@ pub(crate) const FILLERS: &[&str] = &[
 pub(crate) const SORTS: &[&str] = &[
     "service", "server", "app", "application", "project", "team", "system", "component", "module", "repo", "repository", "code", "codebase",
     "package", "library", "process", "tool", "job", "daemon", "work", "engineer", "company", "product", "feature",
+];
+
+/// Words that speak of an attribute as well as its own name does, and so do not tell a thing.
+#[rustfmt::skip]
+pub(crate) const RELATED: &[(&str, &[&str])] = &[
+    ("deploy branch", &["deploy", "deployment", "deployments", "deploys", "deployed", "release", "releases", "ship", "branch", "production"]),
+    ("timeout", &["call", "calls", "request", "requests"]),
+    ("port", &["traffic", "connections", "tcp", "http"]),
+    ("location", &["path", "location", "file", "place", "directory", "folder"]),
+    ("owner", &["ownership", "team"]),
+    ("default branch", &["branch"]),
+    ("version", &["version", "release"]),
+    ("retries", &["times", "time"]),
+    ("package manager", &["packages", "dependencies", "install"]),
+    ("indentation", &["indenting", "indent", "code"]),
+    ("editor", &["edit", "editing"]),
+    ("test runner", &["tests", "testing", "test"]),
+    ("linter", &["linting", "lint"]),
+    ("formatter", &["formatting"]),
+    ("deadline", &["delivery"]),
 ];

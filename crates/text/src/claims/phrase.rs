@@ -91,7 +91,7 @@ fn ends_name(word: &Word) -> bool {
     is_function_word(&word.text)
         || is_small_word(&word.text)
         || word.is_any(COPULAS)
-        || word.is_any(FILLERS)
+        || word.is_any(FILLERS) && !word.capital
         || word.is_any(&["not", "instead", "rather", "no", "though", "although", "however"])
         || word.is_any(CHANGES) && word.text.ends_with("ed")
 }

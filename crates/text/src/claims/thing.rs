@@ -1,7 +1,7 @@
 //! Of which thing a claim speaks: the words that are neither attribute, value, time nor grammar.
 
 use super::find::Scan;
-use super::grammar::{CHANGES, COPULAS, FILLERS, SORTS, is_function_word, is_small_word};
+use super::grammar::{CHANGES, COPULAS, FILLERS, RELATED, SORTS, is_function_word, is_small_word};
 use super::reading::Word;
 use super::shapes::Shape;
 use crate::contradict::kin::chosen;
@@ -10,10 +10,11 @@ use crate::contradict::kin::chosen;
 const ASIDES: &[&str] = &["because", "since", "due", "so", "as", "after", "thanks", "per"];
 
 /// The thing's words in the form to compare by, sorted.
-pub(crate) fn thing(scan: &Scan<'_>) -> Vec<String> {
+pub(crate) fn thing(scan: &Scan<'_>, attribute: &str) -> Vec<String> {
     let end = aside(scan.words).unwrap_or(scan.words.len());
     let free = (0..end).filter(|at| !scan.taken[*at]).map(|at| &scan.words[at]);
-    let named: Vec<&Word> = free.filter(|word| is_named(word)).collect();
+    let named: Vec<&Word> =
+        free.filter(|word| is_named(word) && !speaks_of(word, attribute)).collect();
     let telling: Vec<&&Word> = named.iter().filter(|word| !word.is_any(SORTS)).collect();
     let form = |word: &Word| match word.shape {
         Shape::Plain => chosen(&word.stem).to_owned(),
@@ -27,6 +28,13 @@ pub(crate) fn thing(scan: &Scan<'_>) -> Vec<String> {
     thing.sort();
     thing.dedup();
     thing
+}
+
+/// `tabs for indentation`: the attribute's own words do not tell the thing.
+fn speaks_of(word: &Word, attribute: &str) -> bool {
+    let related = RELATED.iter().find(|(of, _)| *of == attribute);
+    attribute.split(' ').any(|part| word.is(part))
+        || related.is_some_and(|(_, words)| word.is_any(words))
 }
 
 fn is_named(word: &Word) -> bool {

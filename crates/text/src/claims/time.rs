@@ -68,7 +68,7 @@ fn take_at(words: &[Word], taken: &mut [bool], at: usize, time: &mut TimeWords) 
         time.tense = Tense::Past;
         taken[at] = true;
         taken[at + 1] = true;
-    } else if word.is_any(PAST) && !is_passive_change(words, at) || word.is_any(PAST_STATES) {
+    } else if word.is_any(PAST) && !is_passive_change(words, at) || is_past_state(words, at) {
         time.tense = Tense::Past;
         // The copula still separates a thing from its value.
         taken[at] = !word.is_any(&["was", "were", "had"]) && !word.is_any(PAST_STATES);
@@ -78,6 +78,14 @@ fn take_at(words: &[Word], taken: &mut [bool], at: usize, time: &mut TimeWords) 
     } else if let Some(length) = stretch(words, at) {
         take_stretch(words, taken, at, length, time);
     }
+}
+
+/// `Ann owned it`, but not `it is owned by Ann`.
+fn is_past_state(words: &[Word], at: usize) -> bool {
+    let passive = at > 0 && words[at - 1].is_any(super::grammar::COPULAS);
+    words[at].is_any(PAST_STATES)
+        && !passive
+        && !words.get(at + 1).is_some_and(|next| next.is("by"))
 }
 
 /// `was moved to`, `was renamed`: it came to be, and still is.
@@ -155,19 +163,12 @@ fn stretch(words: &[Word], at: usize) -> Option<usize> {
     let core = words.get(end)?;
     let year = matches!(core.shape, Shape::Number(value, ref unit) if unit.is_empty() && (1990.0..2100.0).contains(&value) && value.fract() == 0.0);
     let named = core.is_any(STRETCHES);
-    let loose = core.is_any(&[
-        "then",
-        "release",
-        "migration",
-        "launch",
-        "cutover",
-        "may",
-        "march",
-        "spring",
-        "sprint",
-    ]);
+    // `from release` may well name a branch.
+    let event = core.is_any(&["then", "release", "migration", "launch", "cutover", "sprint"]);
+    let told = words[at].is_any(&["until", "till", "before", "since", "after", "back", "during"]);
+    let month = core.is_any(&["may", "march", "spring"]);
     let fits = (year && opened)
-        || (named && (opened || relative) && (!loose || opened))
+        || (named && (opened || relative) && (!event || told || relative) && (!month || opened))
         || core.is_any(&["yesterday", "tomorrow"]);
     if !fits {
         return None;

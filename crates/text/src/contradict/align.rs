@@ -32,6 +32,13 @@ impl<'a> Alignment<'a> {
 
 fn is_same(one: &Term, other: &Term) -> bool {
     one.stem == other.stem
+        || is_made_of(&one.stem, &other.stem)
+        || is_made_of(&other.stem, &one.stem)
+}
+
+/// `sandy` and `sand`, `grassy` and `grass`.
+fn is_made_of(one: &str, other: &str) -> bool {
+    other.len() >= 4 && one.strip_suffix('i') == Some(other)
 }
 
 fn is_kin(one: &Term, other: &Term) -> bool {
@@ -40,8 +47,9 @@ fn is_kin(one: &Term, other: &Term) -> bool {
 
 /// Terms of a denial that the other sentence does not affirm, also not by something more special.
 pub(crate) fn unaffirmed<'a>(denial: &[&'a Term], affirming: &Sentence) -> Vec<&'a Term> {
-    let affirmed =
-        |term: &&Term| affirming.terms.iter().any(|said| is_kind_of(&said.stem, &term.stem));
+    let affirmed = |term: &&Term| {
+        affirming.terms.iter().any(|said| is_same(said, term) || is_kind_of(&said.stem, &term.stem))
+    };
     denial.iter().filter(|term| !affirmed(term)).copied().collect()
 }
 

@@ -19,7 +19,7 @@ const SAME: &[&str] = &[
     "biker bicyclist cyclist", "motorcyclist motorcycler", "soccer football", "hill mound", "muddy dirty",
     "exercise workout", "hike trek", "path trail", "blond blonde", "fetch retrieve",
     "naked nude", "rabbit bunny", "bathe wash", "grab seize", "scream yell shout", "observe watch",
-    "glance look stare", "hit strike", "fix repair mend", "enjoy like", "fall drop", "fasten attach",
+    "glance look stare", "hit strike", "fix repair mend", "check examine inspect", "rifle gun", "shop store", "garbage trash rubbish", "purse handbag bag", "boat ship", "lift raise", "hurry rush", "sofa couch", "street road", "sidewalk pavement", "crowd throng", "pour spill", "fence barrier", "chop cut", "enjoy like", "fall drop", "fasten attach",
     "shirtless topless", "outside outdoors outdoor", "inside indoors indoor", "smile grin", "bowl pot",
     // Words of developers.
     "repository repo", "database db", "configuration config settings cfg", "production prod live", "development dev",

@@ -25,6 +25,8 @@ fn denied_by(denying: &Sentence, word: &str, affirming: &Sentence) -> Option<(Co
     let denied: Vec<&Term> = denying.denied_terms().collect();
     let missing = unaffirmed(&denied, affirming);
     let sure = match denied.len() {
+        // How it is done matters less than that it is.
+        3.. if missing.len() == 1 && missing[0].word.ends_with("ly") => 0.8,
         _ if !missing.is_empty() => return None,
         2.. => 0.95,
         1 if affirming.terms.len() <= 3 => 0.85,

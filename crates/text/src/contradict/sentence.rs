@@ -91,6 +91,11 @@ impl Sentence {
             self.push(word, meaning, clause, at);
             return 2;
         }
+        let measures =
+            word.is_any(&["group", "piece", "bunch", "pair", "couple", "lot", "kind", "sort"]);
+        if measures && words.get(at + 1).is_some_and(|next| next.is("of")) {
+            return 2;
+        }
         if is_small_word(&word.text) {
             self.small.push(word.text.clone());
         }
