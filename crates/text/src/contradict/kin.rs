@@ -19,7 +19,7 @@ const SAME: &[&str] = &[
     "biker bicyclist cyclist", "motorcyclist motorcycler", "soccer football", "hill mound", "muddy dirty",
     "exercise workout", "hike trek", "path trail", "blond blonde", "fetch retrieve",
     "naked nude", "rabbit bunny", "bathe wash", "grab seize", "scream yell shout", "observe watch",
-    "glance look stare", "hit strike", "fix repair mend", "check examine inspect", "rifle gun", "shop store", "garbage trash rubbish", "purse handbag bag", "boat ship", "lift raise", "hurry rush", "sofa couch", "street road", "sidewalk pavement", "crowd throng", "pour spill", "fence barrier", "chop cut", "enjoy like", "fall drop", "fasten attach",
+    "glance look stare", "hit strike", "fix repair mend", "check examine inspect", "rifle gun", "shop store", "garbage trash rubbish", "purse handbag bag", "attach fit", "put place lay", "clap applaud", "practice train", "pet stroke", "sit seat", "boat ship", "lift raise", "hurry rush", "sofa couch", "street road", "sidewalk pavement", "crowd throng", "pour spill", "fence barrier", "chop cut", "enjoy like", "fall drop", "fasten attach",
     "shirtless topless", "outside outdoors outdoor", "inside indoors indoor", "smile grin", "bowl pot",
     // Words of developers.
     "repository repo", "database db", "configuration config settings cfg", "production prod live", "development dev",
@@ -64,7 +64,7 @@ const KINDS: &[(&str, &str)] = &[
     ("mix whisk beat", "stir"), ("gallop trot", "run"), ("draw paint sketch write", "make"), ("strum", "play"),
     ("shatter smash", "break"), ("wrestle box spar", "fight"), ("devour chew munch nibble graze bite", "eat"),
     ("sip gulp slurp lick", "drink"), ("whisper shout chat", "speak"), ("munch", "chew"), ("burrow", "dig"),
-    ("doze nap", "sleep"), ("speed", "drive"), ("perch", "sit"), ("scrub rinse wipe wash", "clean"), ("giggle", "laugh"),
+("pack load insert pour sprinkle drop", "put"), ("bonfire campfire", "fire"), ("box bottle bag", "container"), ("doze nap", "sleep"), ("speed", "drive"), ("perch", "sit"), ("scrub rinse wipe wash", "clean"), ("giggle", "laugh"),
     ("pnpm npm yarn bun cargo pip poetry", "manager"), ("postgres mysql sqlite mongo mariadb", "database"),
     ("rust python java typescript javascript golang kotlin ruby", "language"),
 ];

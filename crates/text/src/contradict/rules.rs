@@ -22,16 +22,13 @@ fn denied_by(denying: &Sentence, word: &str, affirming: &Sentence) -> Option<(Co
     if denying.conditional != affirming.conditional {
         return None;
     }
-    let denied: Vec<&Term> = denying.denied_terms().collect();
-    let missing = unaffirmed(&denied, affirming);
-    let sure = match denied.len() {
-        // How it is done matters less than that it is.
-        3.. if missing.len() == 1 && missing[0].word.ends_with("ly") => 0.8,
-        _ if !missing.is_empty() => return None,
-        2.. => 0.95,
-        1 if affirming.terms.len() <= 3 => 0.85,
-        _ => return None,
-    };
+    let judged = denying.denials().into_iter().enumerate().filter_map(|(nth, denied)| {
+        // A later clause may lack its subject.
+        let enough = nth == 0 || denied.len() >= 3;
+        let sure = affirmation(&denied, affirming).filter(|_| enough)?;
+        Some((denied, sure))
+    });
+    let (denied, sure) = judged.max_by(|one, other| one.1.total_cmp(&other.1))?;
     let about: Vec<&str> = denied.iter().map(|term| term.word.as_str()).collect();
     let conflict = Conflict {
         rule: Rule::Denial,
@@ -40,6 +37,18 @@ fn denied_by(denying: &Sentence, word: &str, affirming: &Sentence) -> Option<(Co
         second: about.join(" "),
     };
     Some((conflict, sure))
+}
+
+/// How surely a sentence affirms what another denies.
+fn affirmation(denied: &[&Term], affirming: &Sentence) -> Option<f32> {
+    let missing = unaffirmed(denied, affirming);
+    match (denied.len(), missing.as_slice()) {
+        (2.., []) => Some(0.95),
+        (1, []) if affirming.terms.len() <= 3 => Some(0.85),
+        // How it is done matters less than that it is.
+        (3.., [one]) if one.word.ends_with("ly") => Some(0.8),
+        _ => None,
+    }
 }
 
 /// Words that exclude one another where the rest is the same.

@@ -91,8 +91,10 @@ impl Sentence {
             self.push(word, meaning, clause, at);
             return 2;
         }
-        let measures =
-            word.is_any(&["group", "piece", "bunch", "pair", "couple", "lot", "kind", "sort"]);
+        let measures = word.is_any(&[
+            "group", "piece", "bunch", "pair", "couple", "lot", "kind", "sort", "cluster", "bowl",
+            "cup", "slice", "set",
+        ]);
         if measures && words.get(at + 1).is_some_and(|next| next.is("of")) {
             return 2;
         }
@@ -123,11 +125,12 @@ impl Sentence {
         self.denied.first().map(|(_, word)| word.as_str())
     }
 
-    /// The terms of what is denied.
-    pub(crate) fn denied_terms(&self) -> impl Iterator<Item = &Term> {
-        self.terms
-            .iter()
-            .filter(|term| self.denied.iter().any(|(clause, _)| *clause == term.clause))
+    /// The terms of what is denied, clause by clause. To affirm one of them is to contradict.
+    pub(crate) fn denials(&self) -> Vec<Vec<&Term>> {
+        let mut clauses: Vec<usize> = self.denied.iter().map(|(clause, _)| *clause).collect();
+        clauses.dedup();
+        let terms = |clause: usize| self.terms.iter().filter(move |term| term.clause == clause);
+        clauses.into_iter().map(|clause| terms(clause).collect()).collect()
     }
 }
 
@@ -207,7 +210,8 @@ mod tests {
 
     fn read(text: &str) -> (String, bool) {
         let sentence = Sentence::of(text);
-        let words: Vec<_> = sentence.denied_terms().map(|term| term.word.clone()).collect();
+        let words: Vec<_> =
+            sentence.denials().concat().into_iter().map(|term| term.word.clone()).collect();
         (words.join(" "), sentence.denial().is_some())
     }
 
