@@ -22,6 +22,7 @@ pub use verbs::block::BlockEdited;
 pub use verbs::context::{Context, ContextAsk};
 pub use verbs::continuity::Continuity;
 pub use verbs::diff::Difference;
+pub use verbs::economics::{MemoryReturn, Spending};
 pub use verbs::edit::Edited;
 pub use verbs::embed::Embedded;
 pub use verbs::forget::{Forgotten, Proof};
@@ -29,6 +30,7 @@ pub use verbs::namespace::{NamespaceStats, NamespaceView};
 pub use verbs::read::{Event, Listed, Page, Shown};
 pub use verbs::recall::Moment;
 pub use verbs::remember::{Outcome, Remembered};
+pub use verbs::session::{Noted, SessionEnded, SessionStart, SessionView, Signal};
 pub use verbs::transfer::{Exported, Imported};
 pub use verbs::undo::Undone;
 

@@ -10,6 +10,19 @@ named! {
         ScrubStore = "scrub_store",
         /// Erase forgotten records from one backup; the payload is its path.
         ScrubBackup = "scrub_backup",
+        /// Serve the topics that a session read most by their summaries; as in all below, the
+        /// payload is the session.
+        CompressTopics = "compress_topics",
+        /// Let topics sink that were loaded and not used.
+        ReviewTopics = "review_topics",
+        /// Give the parts of a topic that is loaded often headings of their own.
+        SpecialiseIndex = "specialise_index",
+        /// Merge topics that hold next to nothing.
+        ReorganiseTopics = "reorganise_topics",
+        /// Scan only the newest end of long timelines.
+        SplitTimelines = "split_timelines",
+        /// Note that memory did not pay in a session.
+        QuestionMemory = "question_memory",
     }
 }
 

@@ -17,10 +17,12 @@ pub mod policy;
 pub mod provenance;
 pub mod query;
 pub mod scope;
+pub mod session;
 pub mod slot;
 pub mod tier;
 pub mod time;
 pub mod tombstone;
+pub mod topic;
 pub mod unit;
 pub mod usage;
 

@@ -10,6 +10,8 @@ pub struct Found {
     pub source: String,
     pub version: Version,
     pub score: f64,
+    /// How sure we are that it speaks of what was asked, 0..1.
+    pub evidence: f64,
     pub explanation: Explanation,
     /// What was said of the same before, newest first.
     pub history: Vec<Past>,

@@ -8,10 +8,12 @@
 mod answer;
 mod candidate;
 pub mod context;
+pub mod economics;
 mod evidence;
 mod explanation;
 mod fuse;
 mod gather;
+pub mod layers;
 mod naming;
 pub mod predict;
 mod question;

@@ -282,6 +282,8 @@ fn tell(
     let mut history = settle::past_of_slot(source, &one.candidate.glance.id, &version)?;
     history.extend(one.history);
     let Explanation { score, .. } = one.explanation;
+    let evidence = one.evidence;
     let name = source.name.to_owned();
-    Ok(Some(Found { source: name, version, score, explanation: one.explanation, history }))
+    let explanation = one.explanation;
+    Ok(Some(Found { source: name, version, score, evidence, explanation, history }))
 }

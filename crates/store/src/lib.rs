@@ -5,6 +5,7 @@ pub mod find;
 pub mod fingerprint;
 mod found;
 mod read;
+mod session;
 pub mod sqlite;
 mod write;
 
@@ -15,4 +16,5 @@ pub use find::{
 };
 pub use found::{Answer, Census, Finding, Touched, Upkeep, Verification};
 pub use read::Read;
+pub use session::{ReadSessions, ReadTopics, ReadTraces, TopicOrder, WriteSessions};
 pub use write::{NewLink, Write};

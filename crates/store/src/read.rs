@@ -1,6 +1,7 @@
 //! What can be asked of a store. Nothing here changes anything.
 
 use crate::find::{Glance, Key, MeaningHit, VectorCensus, VectorModel, WordHit, WordStatistics};
+use crate::session::{ReadSessions, ReadTopics, ReadTraces};
 use crate::{Answer, Census, Result, Touched};
 use mnemic_model::audit::AuditEntry;
 use mnemic_model::job::Job;
@@ -11,7 +12,7 @@ use mnemic_model::{
 use std::path::PathBuf;
 
 /// One consistent view of a store.
-pub trait Read {
+pub trait Read: ReadSessions + ReadTopics + ReadTraces {
     /// The store's time: the clock's, but never behind the last write.
     fn now(&self) -> Result<Timestamp>;
 

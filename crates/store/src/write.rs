@@ -1,6 +1,7 @@
 //! One write transaction: all of it happens, or none.
 
 use crate::find::{Embedding, Key, VectorModel};
+use crate::session::WriteSessions;
 use crate::{Read, Result};
 use mnemic_model::job::{Job, JobKind, Whose};
 use mnemic_model::{
@@ -20,7 +21,7 @@ pub struct NewLink {
 }
 
 /// Dropped without `commit`, it leaves the store as it was.
-pub trait Write: Read {
+pub trait Write: Read + WriteSessions {
     /// The next recorded time: after every other of this store, whatever the clock says.
     fn tick(&mut self) -> Result<Timestamp>;
 

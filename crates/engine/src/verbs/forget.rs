@@ -98,7 +98,7 @@ impl Engine {
         Ok(tx.commit()?)
     }
 
-    fn finish_jobs_of(&self, store: &SqliteStore, whose: Whose) -> Result<Vec<String>> {
+    pub(super) fn finish_jobs_of(&self, store: &SqliteStore, whose: Whose) -> Result<Vec<String>> {
         let mut tried = BTreeSet::new();
         loop {
             let mut tx = store.write()?;
@@ -134,6 +134,7 @@ impl Engine {
             JobKind::ScrubBackup => {
                 self.scrub_backup(store, &store.path().with_file_name(&job.payload))
             }
+            upkeep => self.rearrange(store, upkeep, &job.payload),
         }
     }
 
@@ -213,6 +214,7 @@ fn describe(job: &Job) -> String {
     match job.kind {
         JobKind::ScrubStore => format!("cleaning the store{given_up}: {why}"),
         JobKind::ScrubBackup => format!("cleaning the backup {}{given_up}: {why}", job.payload),
+        upkeep => format!("{} after session {}{given_up}: {why}", upkeep, job.payload),
     }
 }
 

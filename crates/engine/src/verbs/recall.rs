@@ -95,7 +95,7 @@ impl Engine {
         self.record_use(&ids, Use::Loaded, None)
     }
 
-    fn with_vectors(&self, question: &Question) -> Result<Question> {
+    pub(super) fn with_vectors(&self, question: &Question) -> Result<Question> {
         let mut question = question.clone();
         if question.vectors.is_empty() && question.switches.meaning {
             let mut served = Vec::new();
@@ -124,7 +124,7 @@ impl Engine {
     }
 
     /// Asks the open stores in one view each.
-    fn asking<T>(&self, ask: impl FnOnce(&[Source<'_>]) -> Result<T>) -> Result<T> {
+    pub(super) fn asking<T>(&self, ask: impl FnOnce(&[Source<'_>]) -> Result<T>) -> Result<T> {
         // A long tail is put on the shelf before it is read: that is quicker than reading it twice.
         self.grow_indexes()?;
         let mut reads: Vec<(StoreName, Box<dyn Read + '_>)> = Vec::new();

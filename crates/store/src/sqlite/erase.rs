@@ -1,9 +1,10 @@
 //! Erasing: rows out of every table, text out of free pages and journal, and the search that proves
 //! it.
 
+use super::row::{Stored, select};
 use super::version::{current, record_key};
 use super::words::Pending;
-use super::{change, files};
+use super::{change, files, topic, trace};
 use crate::{Error, Result};
 use memchr::memmem::Finder;
 use mnemic_model::RecordId;
@@ -18,6 +19,11 @@ pub(super) fn erase(connection: &Connection, id: &RecordId, words: &mut Pending)
     if let Some(stored) = current(connection, record)? {
         words.remove(record, &stored.version.content);
     }
+    let past = select(connection, "version.record = ?1", [record])?;
+    let past: Vec<_> = past.into_iter().map(|Stored { version, .. }| version).collect();
+    trace::erase(connection, id, &past)?;
+    topic::remove(connection, record)?;
+    topic::erase(connection, &past)?;
     change::drop_reasons(connection, record, id)?;
     let versions = "(SELECT seq FROM version WHERE record = ?1)";
     for table in ["vector", "turn", "unembedded"] {
@@ -25,6 +31,7 @@ pub(super) fn erase(connection: &Connection, id: &RecordId, words: &mut Pending)
         connection.prepare_cached(&sql)?.execute([record])?;
     }
     for sql in [
+        "DELETE FROM shown WHERE record = ?1",
         "DELETE FROM usage WHERE record = ?1",
         "DELETE FROM arrival WHERE record = ?1",
         "DELETE FROM version WHERE record = ?1",

@@ -1,7 +1,7 @@
 //! Bringing an older file up to date: forward only, after a backup, in one transaction, and by
 //! exactly one of the processes that find it old.
 
-use super::{backup, files, index, seal, words};
+use super::{backup, files, index, seal, topic, words};
 use crate::{Error, Result};
 use mnemic_model::Clock;
 use rusqlite::Connection;
@@ -27,6 +27,7 @@ const STEPS: &[Step] = &[
     Step { to: 2, sql: include_str!("migrations/002_words.sql"), fill: words::fill },
     Step { to: 3, sql: include_str!("migrations/003_vectors.sql"), fill: index::fill },
     Step { to: 4, sql: include_str!("migrations/004_rotated.sql"), fill: index::rotate_vectors },
+    Step { to: 5, sql: include_str!("migrations/005_sessions.sql"), fill: topic::fill },
     Step { to: 6, sql: include_str!("migrations/006_at_hand.sql"), fill: |_| Ok(()) },
 ];
 

@@ -18,8 +18,11 @@ mod read;
 mod row;
 mod salvage;
 mod seal;
+mod session;
 mod statistics;
 mod tombstone;
+mod topic;
+mod trace;
 mod turn;
 mod usage;
 mod verify;
@@ -169,6 +172,7 @@ impl SqliteStore {
         self.lookup.clear()?;
         let records = words::rebuild(&connection)?;
         index::start_over(&connection)?;
+        topic::rebuild(&connection)?;
         connection.execute_batch("REINDEX; VACUUM")?;
         Ok(records)
     }

@@ -56,6 +56,7 @@ impl Salvage {
                OR change NOT IN (SELECT seq FROM change); \
              DELETE FROM usage WHERE record NOT IN (SELECT seq FROM record); \
              DELETE FROM arrival WHERE record NOT IN (SELECT seq FROM record); \
+             DELETE FROM shown WHERE record NOT IN (SELECT seq FROM record); \
              DELETE FROM record WHERE seq NOT IN (SELECT record FROM version);",
         )?;
         end_what_was_succeeded(&connection)?;
@@ -63,7 +64,8 @@ impl Salvage {
         audit::rechain(&connection)?;
         connection.execute_batch("COMMIT")?;
         words::rebuild(&connection)?;
-        super::index::start_over(&connection)
+        super::index::start_over(&connection)?;
+        super::topic::rebuild(&connection)
     }
 }
 

@@ -87,6 +87,47 @@ pub(super) static JOB: Table = table(
     &["seq", "kind", "payload", "created_at", "attempts", "leased_until", "last_error"],
 );
 pub(super) static BACKUP: Table = table("backup", &["seq", "path", "at"]);
+pub(super) static SESSION: Table = table(
+    "session",
+    &[
+        "seq",
+        "id",
+        "host",
+        "agent",
+        "started_at",
+        "ended_at",
+        "terms",
+        "direction",
+        "window",
+        "filled",
+        "outcome",
+    ],
+);
+pub(super) static SESSION_EVENT: Table =
+    table("session_event", &["seq", "session", "at", "kind", "amount"]);
+pub(super) static SHOWN: Table = table(
+    "shown",
+    &["seq", "session", "record", "at", "level", "tier", "tokens", "cited", "outcome"],
+);
+pub(super) static ECONOMICS: Table = table(
+    "economics",
+    &[
+        "seq",
+        "session",
+        "discovery_tokens",
+        "timeline_tokens",
+        "read_tokens",
+        "index_loads",
+        "timeline_loads",
+        "full_loads",
+        "task_full_loads",
+        "all_tokens",
+        "doubted",
+    ],
+);
+pub(super) static TRACE: Table = table("trace", &["seq", "session", "kind", "name", "at"]);
+pub(super) static TOPIC_RULE: Table =
+    table("topic_rule", &["seq", "namespace", "name", "act", "value"]);
 
 /// Derived, and still sealed: a vector with a flipped bit finds the wrong memories in silence.
 pub(super) static MODEL: Table = table("model", &["seq", "name", "generation", "dimensions"]);
@@ -95,7 +136,23 @@ pub(super) static VECTOR: Table =
 
 /// Every sealed table of the truth. The audit chain seals itself.
 pub(super) static ALL: &[&Table] = &[
-    &META, &CHANGE, &RECORD, &VERSION, &LINK, &USAGE, &TOMBSTONE, &ARRIVAL, &ANSWER, &JOB, &BACKUP,
+    &META,
+    &CHANGE,
+    &RECORD,
+    &VERSION,
+    &LINK,
+    &USAGE,
+    &TOMBSTONE,
+    &ARRIVAL,
+    &ANSWER,
+    &JOB,
+    &BACKUP,
+    &SESSION,
+    &SESSION_EVENT,
+    &SHOWN,
+    &ECONOMICS,
+    &TRACE,
+    &TOPIC_RULE,
 ];
 
 /// Sealed tables that can be made again.

@@ -1,6 +1,7 @@
 //! What is kept beside versions: how a memory was used, and answers given under a key.
 
 use super::seal::{ANSWER, USAGE};
+use super::topic;
 use super::version::record_key;
 use crate::{Answer, Error, Result};
 use mnemic_model::{Digest, RecordId, Timestamp, Usage};
@@ -50,7 +51,7 @@ pub(super) fn set(connection: &Connection, id: &RecordId, usage: &Usage) -> Resu
         count(usage.discovery_tokens),
         count(usage.read_tokens),
     ])?;
-    Ok(())
+    topic::follow_use(connection, record, usage)
 }
 
 pub(super) fn answer(connection: &Connection, key: &str) -> Result<Option<Answer>> {

@@ -3,7 +3,7 @@
 use super::index::{self, Lookup};
 use super::seal::{ALL, DERIVED, Table, VERSION};
 use super::words::Disagreements;
-use super::{audit, row, words};
+use super::{audit, row, topic, words};
 use crate::{Finding, Result, Verification};
 use mnemic_model::RecordId;
 use rusqlite::types::{Value, ValueRef};
@@ -21,6 +21,7 @@ pub(super) fn verify(connection: &Connection, lookup: &Lookup) -> Result<Verific
     check_histories(connection, &mut report);
     check_structure(connection, &mut report);
     check_words(connection, &mut report);
+    check_topics(connection, &mut report);
     check_indexes(connection, lookup, &mut report);
     connection.execute_batch("ROLLBACK")?;
     Ok(report)
@@ -69,9 +70,17 @@ fn damaged_tree(connection: &Connection, line: &str) -> Option<String> {
 
 /// Indexes and the words are made from rows and can be made again.
 fn is_derived(tree: &str) -> bool {
-    const TABLES: [&str; 5] =
-        ["table words", "table vector", "table turn", "table unembedded", "table model"];
-    tree.starts_with("index ") || TABLES.iter().any(|table| tree.starts_with(table))
+    const TABLES: [&str; 7] = [
+        "table words",
+        "table vector",
+        "table turn",
+        "table unembedded",
+        "table model",
+        "table topic",
+        "table filed",
+    ];
+    tree.starts_with("index ")
+        || TABLES.iter().any(|table| tree.starts_with(table)) && tree != "table topic_rule"
 }
 
 fn check_seals(connection: &Connection, table: &Table, report: &mut Verification) {
@@ -231,6 +240,15 @@ fn check_indexes(connection: &Connection, lookup: &Lookup, report: &mut Verifica
     for found in &mut report.findings[before..] {
         found.derived = true;
     }
+}
+
+fn check_topics(connection: &Connection, report: &mut Verification) {
+    let wrong = match topic::disagreements(connection) {
+        Ok(wrong) => wrong,
+        Err(cause) => vec![cause.to_string()],
+    };
+    let derived = |problem| Finding { derived: true, ..finding("topic", problem) };
+    report.findings.extend(wrong.into_iter().map(derived));
 }
 
 fn check_words(connection: &Connection, report: &mut Verification) {

@@ -4,6 +4,7 @@ use super::change::{Cause, next_key};
 use super::index::{thread, vector};
 use super::row::{self, Stored, select};
 use super::seal::{RECORD, VERSION};
+use super::topic;
 use super::words::Pending;
 use crate::{Error, Result, fingerprint};
 use mnemic_model::{Content, Digest, Interval, RecordId, Timestamp, Version};
@@ -44,6 +45,7 @@ pub(super) fn put(
     };
     let print = insert(connection, record, &version, cause.key, None)?;
     words.add(record, content);
+    topic::add(connection, record, &version)?;
     Ok((version, print))
 }
 
@@ -77,6 +79,7 @@ fn end_current(
         .execute(params![key, at.micros(), cause.key])?;
     connection.prepare_cached(VERSION.reseal())?.execute([key])?;
     words.remove(record, &old.version.content);
+    topic::remove(connection, record)?;
     Ok(true)
 }
 
@@ -149,6 +152,7 @@ pub(super) fn import(
     let print = insert(connection, record, version, change, ended_by)?;
     if version.is_current() {
         words.add(record, &version.content);
+        topic::add(connection, record, version)?;
     }
     Ok(print)
 }

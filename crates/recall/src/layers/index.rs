@@ -1,0 +1,182 @@
+//! Layer 1: the topics of all stores, each in one line, within about a hundred tokens.
+
+use super::{Telling, words};
+use crate::Source;
+use mnemic_model::topic::Topic;
+use mnemic_model::{Namespace, Timestamp, Version};
+use mnemic_store::{Result, TopicOrder};
+use mnemic_text::stems::query_terms;
+use std::collections::{BTreeMap, HashSet};
+
+/// What a topic scores at least whose name the question says.
+const NAMED: f64 = 0.6;
+
+/// Words in the summary of a topic.
+const SUMMARY_WORDS: usize = 8;
+
+/// A topic over all stores and namespaces that are asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Heading {
+    pub name: String,
+    pub memories: u64,
+    pub tokens: u64,
+    pub relevance: f64,
+    pub standing: f64,
+    pub last_used: Option<Timestamp>,
+    pub latest: Option<Timestamp>,
+    pub is_compressed: bool,
+    pub is_cut: bool,
+    /// Where it lies: which source, in which namespace.
+    pub places: Vec<(usize, Namespace)>,
+    /// How well it fits the question, 0..1.
+    pub similarity: f64,
+}
+
+/// One line of the index.
+#[derive(Debug, Clone, PartialEq)]
+pub struct IndexEntry {
+    pub heading: Heading,
+    pub summary: String,
+}
+
+/// The first layer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Index {
+    pub entries: Vec<IndexEntry>,
+    /// Topics that had no room.
+    pub left_out: usize,
+    /// What there is in all.
+    pub memories: u64,
+    pub tokens: u64,
+    /// The layer as an agent reads it, and what that costs.
+    pub text: String,
+    pub cost: usize,
+}
+
+/// Every topic of these sources, the best for the question first, else the most useful. Reads
+/// counters alone.
+pub fn headings(
+    sources: &[Source<'_>],
+    namespaces: &[Namespace],
+    question: &str,
+    similar: &BTreeMap<String, f64>,
+) -> Result<Vec<Heading>> {
+    let mut merged: BTreeMap<String, Heading> = BTreeMap::new();
+    for (place, source) in sources.iter().enumerate() {
+        for topic in source.read.topics(namespaces)? {
+            add(&mut merged, topic, place);
+        }
+    }
+    let asked: HashSet<String> = query_terms(question).into_iter().collect();
+    let mut headings: Vec<Heading> = merged.into_values().collect();
+    for heading in &mut headings {
+        let found = similar.get(&heading.name).copied().unwrap_or(0.0);
+        let name = query_terms(&heading.name);
+        let is_named = !name.is_empty() && name.iter().all(|term| asked.contains(term));
+        heading.similarity = if is_named { found.max(NAMED) } else { found };
+    }
+    headings.sort_by(|a, b| {
+        let fit = |one: &Heading| one.similarity * (0.5 + one.standing / 2.0);
+        fit(b)
+            .total_cmp(&fit(a))
+            .then(b.relevance.total_cmp(&a.relevance))
+            .then(b.latest.cmp(&a.latest))
+            .then(a.name.cmp(&b.name))
+    });
+    Ok(headings)
+}
+
+fn add(merged: &mut BTreeMap<String, Heading>, topic: Topic, place: usize) {
+    let at = (place, topic.namespace.clone());
+    let relevance = topic.relevance();
+    let Some(known) = merged.get_mut(&topic.name) else {
+        let heading = Heading {
+            name: topic.name.clone(),
+            memories: topic.memories,
+            tokens: topic.tokens,
+            relevance,
+            standing: topic.standing,
+            last_used: topic.last_used,
+            latest: topic.latest,
+            is_compressed: topic.is_compressed,
+            is_cut: topic.is_cut,
+            places: vec![at],
+            similarity: 0.0,
+        };
+        merged.insert(topic.name, heading);
+        return;
+    };
+    known.memories += topic.memories;
+    known.tokens += topic.tokens;
+    known.relevance = known.relevance.max(relevance);
+    known.standing = known.standing.max(topic.standing);
+    known.last_used = known.last_used.max(topic.last_used);
+    known.latest = known.latest.max(topic.latest);
+    known.is_compressed |= topic.is_compressed;
+    known.is_cut |= topic.is_cut;
+    known.places.push(at);
+}
+
+/// The index within a budget; the totals are always told, and the first topic.
+pub fn index(
+    sources: &[Source<'_>],
+    headings: &[Heading],
+    telling: &Telling<'_>,
+    budget: usize,
+) -> Result<Index> {
+    let memories = headings.iter().map(|heading| heading.memories).sum();
+    let tokens = headings.iter().map(|heading| heading.tokens).sum();
+    let mut index = Index {
+        entries: Vec::new(),
+        left_out: headings.len(),
+        memories,
+        tokens,
+        text: String::new(),
+        cost: 0,
+    };
+    let total = |left: usize| {
+        let more = if left > 0 { format!(", {left} topics not shown") } else { String::new() };
+        format!("{memories} memories, {tokens} tokens{more}\n")
+    };
+    let mut lines = String::new();
+    for heading in headings {
+        let summary = summary(sources, heading, telling)?;
+        let line = line(heading, &summary);
+        let text = format!("{lines}{line}{}", total(index.left_out - 1));
+        if (telling.tokens)(&text) > budget && !index.entries.is_empty() {
+            break;
+        }
+        lines.push_str(&line);
+        index.entries.push(IndexEntry { heading: heading.clone(), summary });
+        index.left_out -= 1;
+    }
+    index.text = format!("{lines}{}", total(index.left_out));
+    index.cost = (telling.tokens)(&index.text);
+    Ok(index)
+}
+
+fn line(heading: &Heading, summary: &str) -> String {
+    let used = match heading.last_used {
+        Some(at) => at.to_jiff().strftime(", used %Y-%m-%d").to_string(),
+        None => String::new(),
+    };
+    let Heading { name, memories, tokens, relevance, .. } = heading;
+    format!("- {name} ({memories}, {tokens} tokens, {relevance:.2}{used}): {summary}\n")
+}
+
+/// What the weightiest memory of a topic says, in a few words.
+fn summary(sources: &[Source<'_>], heading: &Heading, telling: &Telling<'_>) -> Result<String> {
+    let mut best = None;
+    for (place, namespace) in &heading.places {
+        let read = sources[*place].read;
+        let here = read.filed_under(namespace, &heading.name, TopicOrder::Weightiest, 1)?.pop();
+        best = weightier(best, here);
+    }
+    let told = best.map(|version| (telling.texts)(&version.content).compressed);
+    Ok(words(&told.unwrap_or_default(), SUMMARY_WORDS))
+}
+
+fn weightier(one: Option<Version>, other: Option<Version>) -> Option<Version> {
+    let weight = |one: &Option<Version>| one.as_ref().map_or(-1.0, |v| v.content.importance.get());
+    if weight(&other) > weight(&one) { other } else { one }
+}
