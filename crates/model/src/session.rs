@@ -12,6 +12,7 @@ use crate::invalid::named;
 use crate::{Invalid, RecordId, Timestamp};
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 /// The name of a session: the host's own, or one of ours.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -156,7 +157,9 @@ named! {
         File = "file",
         Module = "module",
         Import = "import",
+        Symbol = "symbol",
         Branch = "branch",
+        Command = "command",
         Error = "error",
         Memory = "memory",
         Tool = "tool",
@@ -170,7 +173,18 @@ named! {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Thing {
     pub kind: ThingKind,
-    pub name: String,
+    /// A path, an id, a number: whatever tells it from others of its kind.
+    pub name: Arc<str>,
+}
+
+impl Thing {
+    pub fn new(kind: ThingKind, name: impl Into<Arc<str>>) -> Thing {
+        Thing { kind, name: name.into() }
+    }
+
+    pub fn file(path: impl Into<Arc<str>>) -> Thing {
+        Thing::new(ThingKind::File, path)
+    }
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ impl Engine {
                     id,
                     title: levels.compressed.text,
                     learning: usage.discovery_tokens,
-                    reading: u64::from(levels.full.tokens),
+                    reading: levels.full.tokens(),
                     read_so_far: usage.read_tokens,
                     loaded: usage.loaded,
                     cited: usage.referenced,

@@ -3,10 +3,10 @@
 use super::activation::presence;
 use super::closeness::{self, Words};
 use super::situation::Situation;
-use super::thing::{Thing, ThingKind};
 use super::traces::PastSession;
 use super::weights::DOUBT;
 use mnemic_model::Timestamp;
+use mnemic_model::session::{Thing, ThingKind};
 use std::collections::HashMap;
 
 /// What speaks for one candidate. Everything is between 0 and 1.

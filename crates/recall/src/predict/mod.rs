@@ -17,10 +17,11 @@ mod thing;
 mod traces;
 mod weights;
 
+pub use mnemic_model::session::{Thing, ThingKind};
 pub use prediction::{Prediction, Reason};
 pub use recorded::Recorded;
 pub use situation::Situation;
-pub use thing::{Signal, Thing, ThingKind, Trace};
+pub use thing::{Signal, Trace};
 pub use traces::{PastSession, Traces};
 pub use weights::INJECT_FROM;
 

@@ -1,7 +1,7 @@
 //! What is said: a thing that will be needed, how sure that is, and why.
 
-use super::thing::Thing;
 use crate::Part;
+use mnemic_model::session::Thing;
 
 /// One term of a prediction's score.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,7 +1,8 @@
 //! Traces held in memory: for tests, for replays, and for whoever has no store at hand.
 
-use super::thing::{Thing, Trace};
+use super::thing::Trace;
 use super::traces::{PastSession, Traces};
+use mnemic_model::session::Thing;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::convert::Infallible;

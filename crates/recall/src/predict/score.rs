@@ -2,9 +2,9 @@
 
 use super::hints::Hint;
 use super::prediction::Reason;
-use super::thing::Thing;
 use super::weights::WEIGHTS;
 use crate::Part;
+use mnemic_model::session::Thing;
 
 /// The terms that say something, the prior first.
 pub(crate) fn reasons(hint: &Hint, voices: &[(&Thing, f64)], late: f64) -> Vec<Reason> {

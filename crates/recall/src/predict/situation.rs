@@ -1,9 +1,10 @@
 //! Where the work stands: what has happened so far in the session that goes on now.
 
-use super::thing::{Signal, Thing};
+use super::thing::Signal;
 use super::traces::PastSession;
 use super::weights::SIGNALS;
 use mnemic_model::Timestamp;
+use mnemic_model::session::Thing;
 
 #[derive(Debug, Clone)]
 pub struct Situation<'a> {

@@ -120,8 +120,8 @@ fn the_session_that_goes_on_is_no_past() {
 
 #[test]
 fn an_empty_past_predicts_nothing() {
-    assert_eq!(ask(&Recorded::new(), &["a"], &ThingKind::ALL), []);
-    assert_eq!(ask(&Recorded::new(), &[], &ThingKind::ALL), []);
+    assert_eq!(ask(&Recorded::new(), &["a"], ThingKind::ALL), []);
+    assert_eq!(ask(&Recorded::new(), &[], ThingKind::ALL), []);
 }
 
 fn any_trace() -> impl Strategy<Value = Trace> {

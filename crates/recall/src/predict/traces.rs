@@ -1,8 +1,8 @@
 //! What prediction asks of the past: two questions, each one indexed query over
 //! `trace(session, thing, at)`.
 
-use super::thing::Thing;
 use mnemic_model::Timestamp;
+use mnemic_model::session::Thing;
 use std::sync::Arc;
 
 /// A session of the past: each thing it used, once.

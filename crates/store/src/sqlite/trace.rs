@@ -62,7 +62,7 @@ fn session_at(row: &Row<'_>) -> Result<(SessionId, Timestamp)> {
 
 fn thing_at(row: &Row<'_>) -> Result<(Thing, Timestamp)> {
     let kind = row.get::<_, String>(0)?.parse().map_err(damaged)?;
-    Ok((Thing { kind, name: row.get(1)? }, time(row.get(2)?)?))
+    Ok((Thing::new(kind, row.get::<_, String>(1)?), time(row.get(2)?)?))
 }
 
 /// Reads no further back than this many rows for each one wanted: a thing that one session touches
