@@ -2,15 +2,18 @@
 
 use crate::place::Place;
 use crate::{Error, ErrorKind, Meaning, OsRandom, Random, Result};
+use mnemic_model::session::SessionId;
 use mnemic_model::{
     Actor, Change, ChangeId, Clock, Kind, Namespace, RecordId, Scope, ScopeLevel, Timestamp, Verb,
     Visibility,
 };
+use mnemic_recall::predict::Prediction;
 use mnemic_store::Write;
 use mnemic_store::sqlite::{Guards, SqliteStore};
+use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// The operating system's clock.
 #[derive(Debug, Clone, Copy, Default)]
@@ -104,6 +107,8 @@ pub struct Engine {
     pub(crate) settings: Settings,
     pub(crate) project: Option<SqliteStore>,
     pub(crate) user: Option<SqliteStore>,
+    /// What open sessions will probably need next.
+    pub(crate) prefetched: Mutex<HashMap<SessionId, Vec<Prediction>>>,
 }
 
 impl Engine {
@@ -122,7 +127,12 @@ impl Engine {
                 _ => Ok(None),
             }
         };
-        Ok(Engine { project: open(&settings.project)?, user: open(&settings.user)?, settings })
+        Ok(Engine {
+            project: open(&settings.project)?,
+            user: open(&settings.user)?,
+            settings,
+            prefetched: Mutex::default(),
+        })
     }
 
     /// Makes the project's store if it is missing: directory, ignore file, database. `true` if new.

@@ -27,6 +27,9 @@ pub trait ReadTraces {
     /// The last sessions that touched a thing, the latest first, each once.
     fn sessions_with(&self, thing: &Thing, limit: usize) -> Result<Vec<(SessionId, Timestamp)>>;
 
+    /// The sessions that touched anything last, the latest first, each once.
+    fn last_traced(&self, limit: usize) -> Result<Vec<(SessionId, Timestamp)>>;
+
     /// What a session touched, in its order, at most `limit`.
     fn things_of(&self, id: &SessionId, limit: usize) -> Result<Vec<(Thing, Timestamp)>>;
 

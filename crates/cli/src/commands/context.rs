@@ -50,6 +50,9 @@ pub(crate) struct Args {
     /// What kind of work it is; otherwise found out from the words
     #[arg(long, value_name = "TYPE", value_parser = choice(&TaskType::ALL, TaskType::as_str))]
     task: Option<TaskType>,
+    /// The session that it is for: notes what it was shown and takes in what it will need
+    #[arg(long, value_name = "ID")]
+    session: Option<String>,
     /// Fill the budget also with what lacks evidence
     #[arg(long)]
     fill: bool,
@@ -106,8 +109,14 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     };
     // The text leaves first: what is counted must have been handed over.
     call.out.flush()?;
-    match engine.note_shown(&shown) {
-        _ if is_quiet || shown.shown.is_empty() => Ok(()),
+    if is_quiet || shown.shown.is_empty() {
+        return Ok(());
+    }
+    let noted = match &wanted.session {
+        Some(session) => engine.note_shown_in(session, &shown),
+        None => engine.note_shown(&shown),
+    };
+    match noted {
         Err(error) if error.kind != ErrorKind::ReadOnly => {
             call.out.warn(&format!("that these were used is not counted: {}", error.message()));
             Ok(())
@@ -127,6 +136,7 @@ impl Args {
         wanted.files = self.files;
         wanted.task = self.task_id;
         wanted.fill = self.fill;
+        wanted.session = self.session.map(|name| engine.session_named(&name)).transpose()?;
         wanted.profiles = profiles(call)?;
         let model = self.model.unwrap_or(call.resolved()?.context_model.clone());
         if !model.is_empty() {

@@ -4,6 +4,7 @@ mod audit;
 mod backup;
 mod block;
 mod changes;
+mod cite;
 mod completions;
 mod config;
 mod confirm;
@@ -27,6 +28,7 @@ mod list;
 mod man;
 mod namespace;
 mod pin;
+mod predict;
 mod recall;
 mod reindex;
 mod remember;
@@ -51,6 +53,8 @@ pub(crate) enum Command {
     Explain(Box<explain::Args>),
     Context(Box<context::Args>),
     Continuity(continuity::Args),
+    Predict(predict::Args),
+    Cite(cite::Args),
     Similar(similar::Args),
     Timeline(timeline::Args),
     Show(show::Args),
@@ -95,6 +99,8 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Explain(args) => explain::run(*args, call),
         Command::Context(args) => context::run(*args, call),
         Command::Continuity(args) => continuity::run(args, call),
+        Command::Predict(args) => predict::run(args, call),
+        Command::Cite(args) => cite::run(args, call),
         Command::Similar(args) => similar::run(args, call),
         Command::Timeline(args) => timeline::run(args, call),
         Command::Show(args) => show::run(args, call),

@@ -1,6 +1,7 @@
 //! `context`: what an agent should read now, within its budget.
 
 use crate::{Engine, Levels, Result};
+use mnemic_model::session::{self, SessionId};
 use mnemic_model::{Filter, RecordId, Timestamp, Use, Version};
 use mnemic_recall::context::{
     self, Ask, Assembled, Handout, Offer, Profiles, Role, Segment, Situation, Task, Texts,
@@ -37,6 +38,8 @@ pub struct ContextAsk {
     pub files: Vec<String>,
     /// The id or name of the task.
     pub task: Option<String>,
+    /// The session that it is for: what it will probably need is taken in.
+    pub session: Option<SessionId>,
     /// Fill the budget also with what lacks evidence.
     pub fill: bool,
     pub profiles: Profiles,
@@ -61,6 +64,7 @@ impl Engine {
             ask: Ask::default(),
             files: Vec::new(),
             task: None,
+            session: None,
             fill: false,
             profiles: Profiles::built_in(),
             counter: Counter::default(),
@@ -116,6 +120,20 @@ impl Engine {
         self.record_use(&ids, Use::Loaded, None)
     }
 
+    /// The same, as part of a session.
+    pub fn note_shown_in(&self, session: &SessionId, assembled: &Assembled) -> Result<()> {
+        let tiers: BTreeSet<&str> = assembled.shown.iter().map(|one| one.tier.as_str()).collect();
+        for tier in tiers {
+            let mut shown = Vec::new();
+            for one in assembled.shown.iter().filter(|one| one.tier == tier) {
+                let level: session::Level = one.level.as_str().parse()?;
+                shown.push((one.id.clone(), level, one.tokens));
+            }
+            self.session_shown(session, tier, &shown)?;
+        }
+        Ok(())
+    }
+
     /// Everything that may stand in a context: what answers the question, what matters whatever is
     /// asked, and what the work depends on.
     fn offers(
@@ -138,6 +156,13 @@ impl Engine {
         let is_new = |version: &Version| !known.contains(&version.id);
         let at_hand = self.at_hand(&wanted.question.filter, situation.now)?;
         offers.extend(at_hand.iter().filter(|one| is_new(one)).map(|one| offer(one, 0.0)));
+        let predicted = self.predicted_memories(wanted.session.as_ref(), &wanted.files)?;
+        for (version, confidence) in &predicted {
+            match offers.iter_mut().find(|offer| offer.id == version.id) {
+                Some(offer) => drop(offer.roles.insert(Role::Predicted)),
+                None => offers.push(offer(version, *confidence).also(Role::Predicted)),
+            }
+        }
         for id in contracts.iter().filter(|id| !known.contains(*id)) {
             offers.push(offer(&self.show(id.as_str(), wanted.question.filter.at)?.version, 0.0));
         }

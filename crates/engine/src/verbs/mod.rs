@@ -2,6 +2,7 @@
 
 pub(crate) mod backup;
 pub(crate) mod block;
+pub(crate) mod cite;
 pub(crate) mod context;
 pub(crate) mod continuity;
 pub(crate) mod diff;
@@ -13,6 +14,7 @@ pub(crate) mod layers;
 pub(crate) mod link;
 pub(crate) mod maintain;
 pub(crate) mod namespace;
+pub(crate) mod predict;
 pub(crate) mod read;
 pub(crate) mod recall;
 pub(crate) mod remember;

@@ -1,7 +1,7 @@
 //! `remember`: takes drafts in, one transaction per store and batch.
 
 use super::link::connect;
-use super::{namespace, settle};
+use super::{namespace, predict, settle};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::draft::DraftLink;
 use mnemic_model::tombstone::subject_digest;
@@ -151,6 +151,7 @@ impl Engine {
         let superseded = self.carry_out(tx, &plan, &change.id)?;
         let version = tx.put(&id, &plan.content, &change.id)?;
         self.keep_vectors(tx, &version, parts)?;
+        predict::note_episode(tx, &version)?;
         for old in &superseded {
             connect(tx, &version, Relation::Supersedes, old, Unit::ONE, &change.id)?;
         }

@@ -4,7 +4,7 @@ use crate::{Engine, Error, ErrorKind, Result, StoreName};
 use mnemic_model::body::Outcome;
 use mnemic_model::session::{
     Due, Economics, EventKind, Focus, Injection, Level, Session, SessionEvent, SessionId, Stir,
-    Thing, due,
+    Thing, ThingKind, due,
 };
 use mnemic_model::topic::TopicAct;
 use mnemic_model::{Digest, RecordId, Use};
@@ -225,7 +225,13 @@ impl Engine {
                 .collect();
             let mut tx = store.write()?;
             let shown = tx.shown_in(id)?;
+            let earlier = shown.iter().filter(|one| one.cited).map(|one| one.record.clone());
+            let cited: BTreeSet<RecordId> = cited.into_iter().chain(earlier).collect();
+            let cited: Vec<RecordId> = cited.into_iter().collect();
             tx.settle_shown(id, &cited, outcome)?;
+            for record in &cited {
+                tx.note_trace(id, &Thing::new(ThingKind::Memory, record.as_str()), now)?;
+            }
             let whole = |one: &&Injection| matches!(one.level, Level::Full | Level::Summary);
             let read: BTreeSet<RecordId> =
                 shown.iter().filter(whole).map(|one| one.record.clone()).collect();

@@ -83,6 +83,13 @@ impl<T: Connected> ReadTraces for T {
         rows(self.connection(), sql, params, session_at)
     }
 
+    fn last_traced(&self, most: usize) -> Result<Vec<(SessionId, Timestamp)>> {
+        let sql = "SELECT session, max(at) FROM (SELECT session, at FROM trace \
+                   ORDER BY seq DESC LIMIT ?1) GROUP BY session ORDER BY 2 DESC, 1 LIMIT ?2";
+        let depth = limit(most.saturating_mul(DEPTH));
+        rows(self.connection(), sql, params![depth, limit(most)], session_at)
+    }
+
     fn things_of(&self, id: &SessionId, most: usize) -> Result<Vec<(Thing, Timestamp)>> {
         let sql = "SELECT kind, name, at FROM trace WHERE session = ?1 ORDER BY seq LIMIT ?2";
         rows(self.connection(), sql, params![id.as_str(), limit(most)], thing_at)

@@ -1,0 +1,123 @@
+//! `mnemic predict`: what the work will need next, and how sure that is.
+
+use crate::args::choice;
+use crate::invocation::Invocation;
+use crate::output::{KEY, STRONG, plain};
+use crate::report::{Done, invalid};
+use mnemic_engine::model::session::{Thing, ThingKind};
+use mnemic_engine::recall::predict::{Prediction, Reason};
+use serde_json::{Value, json};
+
+/// Predict what will be needed next
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  mnemic predict --file src/auth.rs
+  mnemic predict --file src/auth.rs --error E0382 --kind memory --json
+  mnemic predict --session ses-8f3k --explain")]
+pub(crate) struct Args {
+    /// A file that was opened; may be given several times, as may the others
+    #[arg(long = "file", value_name = "PATH")]
+    files: Vec<String>,
+    /// A symbol that is looked at
+    #[arg(long = "symbol", value_name = "NAME")]
+    symbols: Vec<String>,
+    /// A branch that was checked out
+    #[arg(long = "branch", value_name = "NAME")]
+    branches: Vec<String>,
+    /// An error that appeared
+    #[arg(long = "error", value_name = "CODE")]
+    errors: Vec<String>,
+    /// A command that was run
+    #[arg(long = "command", value_name = "COMMAND")]
+    commands: Vec<String>,
+    /// A memory that was used
+    #[arg(long = "memory", value_name = "ID")]
+    memories: Vec<String>,
+    /// The session: what it has touched so far counts too
+    #[arg(long, value_name = "ID")]
+    session: Option<String>,
+    /// What is wanted: file, memory, symbol, …; may be given several times [default: file, memory]
+    #[arg(long = "kind", value_name = "KIND", value_parser = choice(ThingKind::ALL, ThingKind::as_str))]
+    kinds: Vec<ThingKind>,
+    /// How many at most
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 5)]
+    limit: usize,
+    /// Say below each why
+    #[arg(long)]
+    explain: bool,
+}
+
+pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    let engine = call.engine()?;
+    let session = args.session.as_deref().map(|name| engine.session_named(name)).transpose()?;
+    let signals = args.signals();
+    if signals.is_empty() && session.is_none() {
+        let hint = "say what happened: `mnemic predict --file src/main.rs`";
+        return Err(invalid("there is nothing to predict from", hint).into());
+    }
+    let usual = [ThingKind::File, ThingKind::Memory];
+    let wanted = if args.kinds.is_empty() { &usual[..] } else { &args.kinds };
+    let found = engine.predict(session.as_ref(), &signals, wanted, args.limit)?;
+    call.out.answer(
+        || json!({ "predictions": found.iter().map(view).collect::<Vec<Value>>() }),
+        || {
+            found.iter().try_for_each(|one| tell(one, args.explain, call))?;
+            if found.is_empty() {
+                call.out.note("nothing was used together with these so far");
+            }
+            Ok(())
+        },
+    )
+}
+
+impl Args {
+    fn signals(&self) -> Vec<Thing> {
+        let groups = [
+            (ThingKind::File, &self.files),
+            (ThingKind::Symbol, &self.symbols),
+            (ThingKind::Branch, &self.branches),
+            (ThingKind::Error, &self.errors),
+            (ThingKind::Command, &self.commands),
+            (ThingKind::Memory, &self.memories),
+        ];
+        let things = groups.into_iter().flat_map(|(kind, names)| {
+            names.iter().map(move |name| Thing::new(kind, name.as_str()))
+        });
+        things.collect()
+    }
+}
+
+fn view(one: &Prediction) -> Value {
+    let reason = |reason: &Reason| {
+        json!({
+            "part": reason.part.name,
+            "value": reason.part.value,
+            "weight": reason.part.weight,
+            "signal": reason.signal.as_ref().map(|thing| thing.name.to_string()),
+        })
+    };
+    json!({
+        "kind": one.thing.kind.as_str(),
+        "name": one.thing.name.to_string(),
+        "confidence": one.confidence,
+        "score": one.score,
+        "because": one.because.iter().map(reason).collect::<Vec<Value>>(),
+    })
+}
+
+fn tell(one: &Prediction, explain: bool, call: &Invocation) -> Done {
+    let name = call.out.paint(KEY, &plain(&one.thing.name));
+    let sure = call.out.paint(STRONG, &format!("{:.0} %", one.confidence * 100.0));
+    call.out.line(&format!("{sure:>5}  {}  {name}", one.thing.kind))?;
+    for reason in one.because.iter().filter(|_| explain) {
+        let from = reason.signal.as_ref().map(|thing| format!(" from {}", plain(&thing.name)));
+        let product = reason.part.product();
+        call.out.line(&format!(
+            "       {product:+.2}  {}{}",
+            reason.part.name,
+            from.unwrap_or_default()
+        ))?;
+    }
+    Ok(())
+}
