@@ -69,6 +69,8 @@ struct Ward<'s> {
 /// A journal larger than this means that nobody could empty it for long.
 const LARGE_JOURNAL: u64 = 64 * 1024 * 1024;
 const STALE_BACKUP_DAYS: i64 = 7;
+/// Sessions that tell whether memory pays.
+const SESSIONS_LOOKED_AT: usize = 10;
 
 impl Ward<'_> {
     fn note(
@@ -132,6 +134,7 @@ impl Ward<'_> {
         self.permissions(name, place);
         self.housekeeping(name, place, &store);
         self.vectors(name, &store);
+        self.price(name, &store);
         self.clock_and_backups(name, &store);
     }
 
@@ -163,6 +166,22 @@ impl Ward<'_> {
             let embed = |engine: Engine| engine.embed_waiting(u64::MAX, &mut |_| true);
             engine.and_then(embed).map(drop).map_err(|e| e.to_string())
         });
+    }
+
+    /// Whether memory pays, as far as the last sessions tell.
+    fn price(&mut self, name: StoreName, store: &SqliteStore) {
+        let Ok(read) = store.read() else { return };
+        let sessions = read.sessions(SESSIONS_LOOKED_AT).unwrap_or_default();
+        let is_doubted = |id| read.economics(id).is_ok_and(|economics| economics.doubted);
+        let doubted = sessions.iter().filter(|session| is_doubted(&session.id)).count();
+        if doubted * 2 > sessions.len() {
+            let message = format!(
+                "memory saved next to nothing in {doubted} of the last {} sessions",
+                sessions.len()
+            );
+            drop(read);
+            self.note(name, "price", Severity::Warning, message, Some("mnemic economics"));
+        }
     }
 
     fn contents(&mut self, name: StoreName, place: &Place, store: &SqliteStore) {

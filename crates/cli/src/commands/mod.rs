@@ -13,6 +13,7 @@ mod continuity;
 mod contradictions;
 mod diff;
 mod doctor;
+mod economics;
 mod edit;
 mod embed;
 mod explain;
@@ -21,6 +22,7 @@ mod forget;
 mod handoff;
 mod history;
 mod import;
+mod index;
 mod init;
 mod ledger;
 mod link;
@@ -33,6 +35,7 @@ mod recall;
 mod reindex;
 mod remember;
 mod restore;
+mod session;
 mod show;
 mod similar;
 mod stats;
@@ -57,6 +60,7 @@ pub(crate) enum Command {
     Cite(cite::Args),
     Similar(similar::Args),
     Timeline(timeline::Args),
+    Index(index::Args),
     Show(show::Args),
     List(Box<list::Args>),
     Edit(Box<edit::Args>),
@@ -68,6 +72,8 @@ pub(crate) enum Command {
     Pin(pin::Args),
     Confirm(confirm::Args),
     Used(used::Args),
+    Session(Box<session::Args>),
+    Economics(economics::Args),
     Block(block::Args),
     Vault(vault::Args),
     Namespace(namespace::Args),
@@ -103,6 +109,7 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Cite(args) => cite::run(args, call),
         Command::Similar(args) => similar::run(args, call),
         Command::Timeline(args) => timeline::run(args, call),
+        Command::Index(args) => index::run(args, call),
         Command::Show(args) => show::run(args, call),
         Command::List(args) => list::run(*args, call),
         Command::Edit(args) => edit::run(*args, call),
@@ -114,6 +121,8 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Pin(args) => pin::run(args, call),
         Command::Confirm(args) => confirm::run(args, call),
         Command::Used(args) => used::run(args, call),
+        Command::Session(args) => session::run(*args, call),
+        Command::Economics(args) => economics::run(args, call),
         Command::Block(args) => block::run(args, call),
         Command::Vault(args) => vault::run(args, call),
         Command::Namespace(args) => namespace::run(args, call),

@@ -2,7 +2,7 @@
 
 use crate::{Engine, Levels, Result, StoreName};
 use mnemic_model::session::{Economics, Injection, Level, SessionId};
-use mnemic_model::{Content, RecordId, Use};
+use mnemic_model::{Content, Namespace, RecordId, Use};
 use mnemic_recall::Source;
 use mnemic_recall::economics::Moment;
 use mnemic_recall::layers::{
@@ -41,8 +41,10 @@ impl Engine {
             Some(text) => self.hits(text)?,
             None => Vec::new(),
         };
+        let namespaces = self.lineage()?;
         self.asking(|sources| {
-            let headings = self.headings(sources, question.unwrap_or_default(), &hits)?;
+            let hits = filed(sources, hits)?;
+            let headings = headings(sources, &namespaces, question.unwrap_or_default(), &hits)?;
             Ok(layers::index(sources, &headings, &TELLING, budget)?)
         })
     }
@@ -54,9 +56,10 @@ impl Engine {
             self.require_open(id)?;
         }
         let hits = self.hits(&loading.question)?;
+        let namespaces = self.lineage()?;
         let loaded = self.asking(|sources| {
-            let headings = self.headings(sources, &loading.question, &hits)?;
             let hits = filed(sources, hits)?;
+            let headings = headings(sources, &namespaces, &loading.question, &hits)?;
             Ok(layers::load(sources, &headings, &hits, loading, &TELLING)?)
         })?;
         if let Some(id) = session {
@@ -72,23 +75,6 @@ impl Engine {
         let hits =
             found.map(|one| Hit { version: one.version, topic: None, evidence: one.evidence });
         Ok(hits.collect())
-    }
-
-    fn headings(
-        &self,
-        sources: &[Source<'_>],
-        question: &str,
-        hits: &[Hit],
-    ) -> Result<Vec<Heading>> {
-        let mut similar: BTreeMap<String, f64> = BTreeMap::new();
-        for hit in filed(sources, hits.to_vec())? {
-            if let Some(topic) = hit.topic {
-                let best = similar.entry(topic).or_default();
-                *best = best.max(hit.evidence);
-            }
-        }
-        let namespaces = self.lineage()?;
-        Ok(layers::headings(sources, &namespaces, question, &similar)?)
     }
 
     fn note_loaded(&self, id: &SessionId, loaded: &Loaded) -> Result<()> {
@@ -145,6 +131,23 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+/// Every topic, each as near to the question as the nearest of its memories.
+fn headings(
+    sources: &[Source<'_>],
+    namespaces: &[Namespace],
+    question: &str,
+    hits: &[Hit],
+) -> Result<Vec<Heading>> {
+    let mut similar: BTreeMap<String, f64> = BTreeMap::new();
+    for hit in hits {
+        if let Some(topic) = &hit.topic {
+            let best = similar.entry(topic.clone()).or_default();
+            *best = best.max(hit.evidence);
+        }
+    }
+    Ok(layers::headings(sources, namespaces, question, &similar)?)
 }
 
 /// Hits with the topics that they are filed under.
