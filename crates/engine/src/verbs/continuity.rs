@@ -56,6 +56,8 @@ impl Engine {
         question.filter.kinds = kinds.collect();
         question.limit = MOST;
         question.switches.strategy = false;
+        // A whole file is asked, of which no memory covers much; the score must do.
+        question.weights.least_evidence = 0.0;
         Ok(self.recall(&question)?.found.into_iter().map(|found| found.version).collect())
     }
 
