@@ -2,6 +2,7 @@
 
 mod contradict;
 mod corpus;
+mod economics;
 mod judge;
 mod predict;
 mod recall;
@@ -36,6 +37,8 @@ enum What {
     Contradict(contradict::Options),
     /// Prediction: is what comes next named, and is what is injected used?
     Predict(predict::Options),
+    /// Economics: what memory costs and saves in replayed sessions.
+    Economics(economics::Options),
     /// One of the writers of `store`; started by it.
     #[command(hide = true)]
     Writer(store::many_writers::WriterOptions),
@@ -49,6 +52,7 @@ fn main() -> std::process::ExitCode {
         What::Judge(options) => judge::run(&options),
         What::Contradict(options) => contradict::run(&options),
         What::Predict(options) => predict::run(&options),
+        What::Economics(options) => economics::run(&options),
         What::Writer(options) => store::many_writers::write(&options),
     };
     match outcome {

@@ -9,7 +9,7 @@ use mnemic_recall::layers::{
     self, Depth, Heading, Hit, Index, Line, Loaded, Loading, Telling, Texts,
 };
 use mnemic_store::Read;
-use mnemic_text::tokens;
+use mnemic_text::tokens::{Counter, Encoding};
 use std::collections::BTreeMap;
 
 /// Memories that a question is answered from when topics are compared with it.
@@ -28,7 +28,7 @@ fn texts(content: &Content) -> Texts {
 }
 
 fn count(text: &str) -> usize {
-    tokens::estimate(text) as usize
+    Counter::exact(Encoding::O200k).count(text)
 }
 
 const TELLING: Telling<'static> = Telling { texts: &texts, tokens: &count };
