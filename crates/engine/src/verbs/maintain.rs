@@ -12,8 +12,11 @@ use std::collections::BTreeMap;
 /// Topics with no more memories than this are merged.
 const SMALL: u64 = 2;
 
-/// A part with fewer memories gets no heading of its own.
-const PART: u64 = 2;
+/// A part with fewer memories gets no heading of its own: it would be merged again.
+const PART: u64 = SMALL + 1;
+
+/// An index of no more lines than this is short as it is.
+const FEW: usize = 6;
 
 /// Topics that one job compresses, splits or cuts: the dearest, and the next session tells more.
 const AT_ONCE: usize = 2;
@@ -139,6 +142,9 @@ fn parts(read: &dyn Read, topic: &Topic) -> Result<Vec<TopicRule>> {
 /// Merges each small topic into its neighbour by name. Neighbours are larger ones, so that no two
 /// are merged into one another.
 fn merged(topics: &[Topic]) -> Vec<TopicRule> {
+    if topics.len() <= FEW {
+        return Vec::new();
+    }
     let (small, large): (Vec<&Topic>, Vec<&Topic>) =
         topics.iter().partition(|topic| topic.memories <= SMALL && topic.name != REST);
     small

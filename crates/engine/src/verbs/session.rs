@@ -247,7 +247,10 @@ impl Engine {
                 tx.set_usage(record, &usage)?;
                 // Whatever was found useful again stands where it stood.
                 if let Some(topic) = tx.topic_of(record)?.filter(|_| is_cited) {
-                    tx.drop_topic_rule(&topic.namespace, &topic.name, TopicAct::Sink)?;
+                    let whole = topic.name.rsplit_once('/').map(|(whole, _)| whole);
+                    for name in [Some(topic.name.as_str()), whole].into_iter().flatten() {
+                        tx.drop_topic_rule(&topic.namespace, name, TopicAct::Sink)?;
+                    }
                 }
             }
             tx.commit()?;

@@ -296,23 +296,37 @@ fn bare(row: &Row<'_>) -> Result<Topic> {
     })
 }
 
-/// Marks topics with what the rules say of them.
+/// Marks topics with what the rules say of them; what holds of a topic holds of its parts.
 fn under_rules(connection: &Connection, mut topics: Vec<Topic>) -> Result<Vec<Topic>> {
-    for rule in rules(connection)? {
-        let is_meant =
-            |topic: &&mut Topic| topic.name == rule.name && topic.namespace == rule.namespace;
-        let Some(topic) = topics.iter_mut().find(is_meant) else { continue };
-        match rule.act {
-            TopicAct::Compress => topic.is_compressed = true,
-            TopicAct::CutTimeline => topic.is_cut = true,
-            TopicAct::Sink => {
-                let times: i32 = rule.value.parse().unwrap_or(1);
-                topic.standing = 0.5_f64.powi(times.clamp(0, 8));
+    let rules = rules(connection)?;
+    for topic in &mut topics {
+        let parent = rules.iter().find(|rule| {
+            rule.act == TopicAct::Split
+                && rule.namespace == topic.namespace
+                && topic.name.strip_prefix(&rule.name).and_then(|rest| rest.strip_prefix('/'))
+                    == Some(&rule.value)
+        });
+        let parent = parent.map(|rule| rule.name.clone());
+        for rule in &rules {
+            let is_named = rule.name == topic.name || Some(&rule.name) == parent.as_ref();
+            if is_named && rule.namespace == topic.namespace {
+                mark(topic, rule);
             }
-            TopicAct::Merge | TopicAct::Split => {}
         }
     }
     Ok(topics)
+}
+
+fn mark(topic: &mut Topic, rule: &TopicRule) {
+    match rule.act {
+        TopicAct::Compress => topic.is_compressed = true,
+        TopicAct::CutTimeline => topic.is_cut = true,
+        TopicAct::Sink => {
+            let times: i32 = rule.value.parse().unwrap_or(1);
+            topic.standing = topic.standing.min(0.5_f64.powi(times.clamp(0, 8)));
+        }
+        TopicAct::Merge | TopicAct::Split => {}
+    }
 }
 
 fn rules(connection: &Connection) -> Result<Vec<TopicRule>> {
