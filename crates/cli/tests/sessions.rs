@@ -1,0 +1,82 @@
+//! A session of an agent through the real binary: it starts, asks, wanders off, fills its window,
+//! ends, and what it cost can be looked at.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use mnemic_testkit::Mnemic;
+use serde_json::{Value, json};
+
+fn mnemic() -> Mnemic {
+    Mnemic::new(env!("CARGO_BIN_EXE_mnemic"))
+}
+
+fn told(mnemic: &Mnemic, args: &[&str]) -> Value {
+    mnemic.ok([args, &["--json"]].concat()).json()
+}
+
+#[test]
+fn a_session_from_start_to_end() {
+    let mnemic = mnemic();
+    mnemic.ok(["remember", "fact", "db.port", "5432"]);
+    let long = "Login tokens expire at midnight. ".to_owned() + &"And so on it goes. ".repeat(30);
+    let pattern = mnemic.ok(["remember", "pattern", &long, "--tag", "auth"]).out.trim().to_owned();
+    let about = "rotate the signing keys of the login service";
+    let start = ["session", "start", "--host", "editor", "--window", "1000", "--about", about];
+    let id = mnemic.ok(start).out.trim().to_owned();
+    assert!(id.starts_with("ses-"), "{id}");
+
+    let index = told(&mnemic, &["index"]);
+    let names: Vec<&str> =
+        index["topics"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
+    assert!(names.contains(&"db") && names.contains(&"auth"), "{index}");
+    assert!(index["cost"].as_u64().unwrap() <= 100);
+
+    let ask = |question: &str| told(&mnemic, &["index", question, "--load", "--session", &id]);
+    assert_eq!(ask("helm charts")["depth"], json!("index"));
+    assert_eq!(ask("db port")["depth"], json!("timeline"));
+    let full = ask("login tokens expire");
+    assert_eq!((&full["depth"], &full["full"][0]["id"]), (&json!("full"), &json!(pattern)));
+
+    let note = |args: &[&str]| told(&mnemic, &[&["session", "note", &id], args].concat());
+    assert_eq!(note(&["prompt", "--text", "rotate the login keys"])["due"], Value::Null);
+    let away = note(&["prompt", "--text", "draw an invoice as a printable letter"]);
+    assert_eq!(away["due"], json!("topic_shift"));
+    assert!(note(&["window-fill", "--amount", "600"])["warning"].is_string());
+    assert_eq!(note(&["compaction"])["again"].as_array().unwrap().len(), 2);
+
+    let ended =
+        told(&mnemic, &["session", "end", &id, "--outcome", "success", "--cited", &pattern]);
+    assert_eq!((&ended["shown"], &ended["cited"]), (&json!(2), &json!(1)));
+    assert_eq!(ended["economics"]["full_loads"], json!(1));
+    let shown = told(&mnemic, &["session", "show", &id]);
+    assert_eq!(shown["outcome"], json!("success"));
+    assert!(!shown.to_string().contains("invoice"), "what was said is not kept: {shown}");
+    let economics = mnemic.ok(["economics", "--session", &id]).out;
+    assert!(economics.contains('█') && economics.contains("finding to reading"), "{economics}");
+    mnemic.verify("after a session");
+}
+
+#[test]
+fn wrong_words_are_answered_with_a_way_on() {
+    let mnemic = mnemic();
+    let error = |args: &[&str]| -> Value {
+        let answer = mnemic.run([args, &["--json"]].concat());
+        assert_ne!(answer.code, Some(0), "{answer:?}");
+        serde_json::from_str(&answer.err).unwrap()
+    };
+    let missing = error(&["session", "show", "nobody"]);
+    assert_eq!(missing["error"]["code"], json!("not_found"));
+    mnemic.ok(["session", "start", "--id", "s-1"]);
+    for args in [
+        vec!["session", "note", "s-1", "start"],
+        vec!["session", "note", "s-1", "tool", "--amount", "NaN"],
+        vec!["session", "note", "s-1", "tool", "--touched", "nowhere"],
+        vec!["session", "start", "--id", "s-1"],
+        vec!["session", "end", "s-1", "--cited", "nothing"],
+        vec!["session", "start", "--id", "two words"],
+    ] {
+        assert!(error(&args)["error"]["hint"].is_string(), "{args:?}");
+    }
+    mnemic.ok(["session", "end", "s-1"]);
+    assert_eq!(error(&["session", "end", "s-1"])["error"]["code"], json!("conflict"));
+}
