@@ -112,7 +112,7 @@ fn a_forgotten_memory_leaves_no_topic_no_rule_and_no_trace() {
         engine.layers_load(&Loading::new("falcon landing crew", now), Some(&session)).unwrap();
     assert!(!loaded.full.is_empty());
     let name = id.as_str().to_owned();
-    let touched = Some(Thing { kind: ThingKind::Memory, name });
+    let touched = Some(Thing::new(ThingKind::Memory, name));
     engine.session_note(&session, &Signal { touched, ..Signal::new(EventKind::Tool) }).unwrap();
     // Too dear for so small a store: the topic is sunk and merged by rules that name it.
     assert!(!engine.session_end(&session, None, &[]).unwrap().findings.is_empty());
