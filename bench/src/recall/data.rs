@@ -1,6 +1,7 @@
 //! The data: documents, questions and which documents answer them.
 
 use flate2::read::GzDecoder;
+use mnemic_engine::MONTHS;
 use mnemic_engine::model::Timestamp;
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -130,20 +131,6 @@ fn by_haystack(documents: &[Document], queries: Vec<Query>) -> Vec<Corpus> {
 
 /// The times of these sets, in all the ways they are written. `None` where there is none.
 pub(crate) fn time(text: &str) -> Option<Timestamp> {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
     let words: Vec<String> = text
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())

@@ -39,6 +39,7 @@ pub use mnemic_model as model;
 pub use mnemic_recall as recall;
 pub use mnemic_store::{Census, Finding, VectorCensus, VectorModel, Verification};
 pub use mnemic_text::continuity;
+pub use mnemic_text::dates::MONTHS;
 pub use mnemic_text::normalise::defuse;
 pub use mnemic_text::task::TaskType;
 pub use mnemic_text::tokens;

@@ -261,7 +261,7 @@ fn after_a_task_its_loads_are_counted_anew() {
 fn traces_answer_bounded_and_newest_first() {
     let home = Home::new();
     let engine = home.engine();
-    let thing = |kind, name: &str| Thing { kind, name: name.to_owned() };
+    let thing = |kind, name: &str| Thing::new(kind, name);
     let file = thing(ThingKind::File, "src/main.rs");
     let mut ids = Vec::new();
     for n in 0..5 {
@@ -285,6 +285,6 @@ fn traces_answer_bounded_and_newest_first() {
     let uses = read.uses_of(&file, 2).unwrap();
     assert!(uses.len() == 2 && uses[0] > uses[1]);
     let recent = read.recent_things(ThingKind::Branch, 2).unwrap();
-    assert_eq!(recent[0].0.name, "branch-4");
+    assert_eq!(&*recent[0].0.name, "branch-4");
     assert_eq!(recent.len(), 2);
 }

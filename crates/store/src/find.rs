@@ -32,6 +32,14 @@ pub struct Embedding {
     pub vector: Vec<f32>,
 }
 
+/// Some time, and from which end it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    pub from: Timestamp,
+    pub to: Timestamp,
+    pub latest_first: bool,
+}
+
 /// A version found by its words.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WordHit {

@@ -11,7 +11,7 @@ mod write;
 
 pub use error::{Error, Result};
 pub use find::{
-    Embedding, Glance, Grain, Key, MeaningHit, Turn, VectorCensus, VectorModel, WordHit,
+    Embedding, Glance, Grain, Key, MeaningHit, Span, Turn, VectorCensus, VectorModel, WordHit,
     WordStatistics,
 };
 pub use found::{Answer, Census, Finding, Touched, Upkeep, Verification};

@@ -1,6 +1,8 @@
 //! What can be asked of a store. Nothing here changes anything.
 
-use crate::find::{Glance, Key, MeaningHit, VectorCensus, VectorModel, WordHit, WordStatistics};
+use crate::find::{
+    Glance, Key, MeaningHit, Span, VectorCensus, VectorModel, WordHit, WordStatistics,
+};
 use crate::session::{ReadSessions, ReadTopics, ReadTraces};
 use crate::{Answer, Census, Result, Touched};
 use mnemic_model::audit::AuditEntry;
@@ -113,23 +115,8 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
         want: usize,
     ) -> Result<Vec<MeaningHit>>;
 
-    /// Versions that began to be true in this time and pass the filter, the latest first.
-    fn happened(
-        &self,
-        from: Timestamp,
-        to: Timestamp,
-        filter: &Filter,
-        want: usize,
-    ) -> Result<Vec<Key>>;
-
-    /// The same, the earliest first.
-    fn happened_next(
-        &self,
-        from: Timestamp,
-        to: Timestamp,
-        filter: &Filter,
-        want: usize,
-    ) -> Result<Vec<Key>>;
+    /// Versions that began to be true in this time and pass the filter.
+    fn happened(&self, span: Span, filter: &Filter, want: usize) -> Result<Vec<Key>>;
 
     /// What matters whatever is asked, the latest first: mandates, what is of the highest
     /// importance, contradictions, and what went wrong since then. At most `each` of every sort.

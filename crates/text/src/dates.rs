@@ -5,7 +5,7 @@ use jiff::civil::{Date, Weekday};
 use jiff::tz::TimeZone;
 
 /// Month names in the order of the calendar, in lower case.
-pub(crate) const MONTHS: [&str; 12] = [
+pub const MONTHS: [&str; 12] = [
     "january",
     "february",
     "march",

@@ -4,7 +4,7 @@ use crate::{Engine, Result, StoreName};
 use jiff::tz::TimeZone;
 use mnemic_model::{At, Filter, Namespace, Timestamp, Use, Version};
 use mnemic_recall::{Fate, Found, Question, Recall, Source};
-use mnemic_store::Read;
+use mnemic_store::{Read, Span};
 
 /// One moment of a timeline.
 #[derive(Debug, Clone)]
@@ -64,8 +64,10 @@ impl Engine {
         let mut after = Vec::new();
         for (name, store) in self.stores() {
             let read = store.read()?;
-            let earlier = read.happened(beginning, around, &filter, each)?;
-            let later = read.happened_next(around, far, &filter, each)?;
+            let past = Span { from: beginning, to: around, latest_first: true };
+            let future = Span { from: around, to: far, latest_first: false };
+            let earlier = read.happened(past, &filter, each)?;
+            let later = read.happened(future, &filter, each)?;
             let moments = |keys: &[_]| -> Result<Vec<Moment>> {
                 let versions = read.versions_of(keys)?.into_iter();
                 Ok(versions.map(|(_, version)| Moment { store: name, version }).collect())

@@ -3,7 +3,7 @@
 use crate::candidate::Spot;
 use crate::understand::Understanding;
 use crate::{Question, Source};
-use mnemic_store::Result;
+use mnemic_store::{Result, Span};
 
 pub(super) fn find(
     sources: &[Source<'_>],
@@ -13,8 +13,8 @@ pub(super) fn find(
     let mut spots = Vec::new();
     for (source, asked) in sources.iter().enumerate() {
         for span in &understanding.times {
-            let keys =
-                asked.read.happened(span.from, span.to, &question.filter, question.reach())?;
+            let span = Span { from: span.from, to: span.to, latest_first: true };
+            let keys = asked.read.happened(span, &question.filter, question.reach())?;
             spots.extend(keys.into_iter().map(|key| Spot { source, key }));
         }
     }

@@ -1,10 +1,12 @@
 //! Reading: one consistent snapshot, and the answers that readers and writers share.
 
-use super::index::{self, Lookup, Span};
+use super::index::{self, Lookup};
 use super::list::Seen;
 use super::row::select;
 use super::{audit, backup, change, job, link, list, statistics, tombstone, usage};
-use crate::find::{Glance, Key, MeaningHit, VectorCensus, VectorModel, WordHit, WordStatistics};
+use crate::find::{
+    Glance, Key, MeaningHit, Span, VectorCensus, VectorModel, WordHit, WordStatistics,
+};
 use crate::{Answer, Census, Read, Result, Touched};
 use mnemic_model::audit::AuditEntry;
 use mnemic_model::job::Job;
@@ -294,25 +296,7 @@ impl<T: Connected> Read for T {
         index::by_meaning(self.connection(), self.lookup(), model, query, filter, at, want)
     }
 
-    fn happened(
-        &self,
-        from: Timestamp,
-        to: Timestamp,
-        filter: &Filter,
-        want: usize,
-    ) -> Result<Vec<Key>> {
-        let span = Span { from, to, latest_first: true };
-        index::happened(self.connection(), span, filter, seen(self, filter.at)?, want)
-    }
-
-    fn happened_next(
-        &self,
-        from: Timestamp,
-        to: Timestamp,
-        filter: &Filter,
-        want: usize,
-    ) -> Result<Vec<Key>> {
-        let span = Span { from, to, latest_first: false };
+    fn happened(&self, span: Span, filter: &Filter, want: usize) -> Result<Vec<Key>> {
         index::happened(self.connection(), span, filter, seen(self, filter.at)?, want)
     }
 

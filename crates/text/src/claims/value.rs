@@ -5,6 +5,7 @@ use super::quantity::{Measure, measured, scale};
 use super::reading::Word;
 use super::shapes::Shape;
 use crate::contradict::kin::chosen;
+use crate::dates::MONTHS;
 
 /// What an attribute of a thing is.
 #[derive(Debug, Clone, PartialEq)]
@@ -144,23 +145,9 @@ fn calendar(word: &str) -> Option<Calendar> {
 
 /// Whether a word is the name of a month, in its form to compare by or as it is written.
 pub(crate) fn is_month(word: &str) -> bool {
-    const MONTHS: &[&str] = &[
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "sept",
-    ];
-    let stems = MONTHS.iter().any(|month| crate::stems::stem(month) == word || *month == word);
-    stems || (word.len() == 3 && MONTHS.iter().any(|month| month.starts_with(word)))
+    let is = |month: &&str| crate::stems::stem(month) == word || *month == word;
+    let is_short = word.len() == 3 && MONTHS.iter().any(|month| month.starts_with(word));
+    is_short || word == "sept" || MONTHS.iter().any(is)
 }
 
 #[cfg(test)]

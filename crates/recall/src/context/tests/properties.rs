@@ -3,6 +3,7 @@
 use super::sample::{fact, jumpy, offer, words};
 use crate::context::{Ask, Counts, Offer, Profiles, Role, Style, assemble};
 use mnemic_model::{Trust, injected};
+use mnemic_text::tokens::{Counter, Encoding};
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -47,7 +48,10 @@ fn memory() -> impl Strategy<Value = Offer> {
 }
 
 /// Honest ones and odd ones; all of them count nothing for nothing.
-const COUNTERS: [fn(&str) -> usize; 8] = [
+const COUNTERS: [fn(&str) -> usize; 11] = [
+    |text| Counter::exact(Encoding::O200k).count(text),
+    |text| Counter::exact(Encoding::Cl100k).count(text),
+    |text| Counter::default().count(text),
     words,
     jumpy,
     |text| text.len(),
@@ -62,8 +66,8 @@ fn budget() -> impl Strategy<Value = usize> {
     prop_oneof![0..200usize, 0..2_000usize, 0..100_000usize]
 }
 
-const PROFILES: [&str; 6] =
-    ["brief", "working", "working-debugging", "task", "task-debugging", "fresh"];
+const PROFILES: [&str; 7] =
+    ["answer", "brief", "working", "working-debugging", "task", "task-debugging", "fresh"];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]

@@ -3,7 +3,7 @@
 
 use super::facets::{Facets, Sieve};
 use super::{Lookup, thread, vector};
-use crate::find::{Glance, Key, MeaningHit, Turn, VectorModel, WordHit, WordStatistics};
+use crate::find::{Glance, Key, MeaningHit, Span, Turn, VectorModel, WordHit, WordStatistics};
 use crate::sqlite::list::{self, Seen};
 use crate::sqlite::query::rows;
 use crate::sqlite::row::{self, COLUMNS, TABLES};
@@ -293,14 +293,6 @@ pub(in crate::sqlite) fn versions_of(
     })?;
     let mut by_key: HashMap<Key, Version> = found.into_iter().collect();
     Ok(keys.iter().filter_map(|key| by_key.remove(key).map(|version| (*key, version))).collect())
-}
-
-/// Some time, and from which end it is read.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::sqlite) struct Span {
-    pub(in crate::sqlite) from: Timestamp,
-    pub(in crate::sqlite) to: Timestamp,
-    pub(in crate::sqlite) latest_first: bool,
 }
 
 /// Versions that began to be true in this time and pass the filter.

@@ -11,8 +11,8 @@ pub(super) mod thread;
 pub(super) mod vector;
 
 pub(super) use find::{
-    Span, by_meaning, by_words, glances, happened, key_of, meaning_scores, neighbours,
-    usual_cosines, versions_of, word_parts, word_statistics,
+    by_meaning, by_words, glances, happened, key_of, meaning_scores, neighbours, usual_cosines,
+    versions_of, word_parts, word_statistics,
 };
 pub(super) use growth::{grow, uncovered, verify};
 pub(super) use hand::at_hand;
