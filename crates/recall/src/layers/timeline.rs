@@ -63,22 +63,7 @@ pub fn timeline(
     now: Timestamp,
     budget: usize,
 ) -> Result<Timeline> {
-    let mut lines = Vec::new();
-    let mut behind = 0;
-    for heading in headings {
-        let most = if heading.is_cut { SCANNED_IF_CUT } else { SCANNED };
-        behind += heading.memories as usize;
-        for (place, namespace) in &heading.places {
-            let order = TopicOrder::Latest;
-            let read = sources[*place].read;
-            for version in read.filed_under(namespace, &heading.name, order, most)? {
-                if version.content.valid.contains(now) {
-                    lines.push((version.kind(), line(&version, &heading.name, telling)));
-                }
-            }
-        }
-    }
-    lines.sort_by(|(_, a), (_, b)| b.at.cmp(&a.at).then_with(|| a.id.cmp(&b.id)));
+    let lines = scan(sources, headings, telling, now)?;
     let active = active(sources, now)?;
     let mut timeline = Timeline {
         text: render(&[], &[], &active),
@@ -98,9 +83,34 @@ pub fn timeline(
         }
         timeline = with;
     }
-    timeline.left_out = behind.saturating_sub(timeline.lines().count());
+    let behind: u64 = headings.iter().map(|heading| heading.memories).sum();
+    timeline.left_out = (behind as usize).saturating_sub(timeline.lines().count());
     timeline.cost = (telling.tokens)(&timeline.text);
     Ok(timeline)
+}
+
+/// The latest of every topic, the newest first.
+fn scan(
+    sources: &[Source<'_>],
+    headings: &[Heading],
+    telling: &Telling<'_>,
+    now: Timestamp,
+) -> Result<Vec<(Kind, Line)>> {
+    let mut lines = Vec::new();
+    for heading in headings {
+        let most = if heading.is_cut { SCANNED_IF_CUT } else { SCANNED };
+        for (place, namespace) in &heading.places {
+            let order = TopicOrder::Latest;
+            let read = sources[*place].read;
+            for version in read.filed_under(namespace, &heading.name, order, most)? {
+                if version.content.valid.contains(now) {
+                    lines.push((version.kind(), line(&version, &heading.name, telling)));
+                }
+            }
+        }
+    }
+    lines.sort_by(|(_, a), (_, b)| b.at.cmp(&a.at).then_with(|| a.id.cmp(&b.id)));
+    Ok(lines)
 }
 
 fn line(version: &Version, topic: &str, telling: &Telling<'_>) -> Line {

@@ -1,17 +1,16 @@
 //! The headings that memories are filed under: counters that every write keeps up to date.
 
+mod read;
+
 use super::change::next_key;
 use super::query::rows;
-use super::read::Connected;
-use super::row::{self, Stored, select};
+use super::row::{self, Stored};
 use super::seal::TOPIC_RULE;
-use super::session::{damaged, time};
 use crate::Result;
-use crate::session::{ReadTopics, TopicOrder};
-use mnemic_model::topic::{Filing, Topic, TopicAct, TopicRule, filing, resolve};
-use mnemic_model::{Namespace, RecordId, Usage, Version};
+use mnemic_model::topic::{Filing, TopicAct, TopicRule, filing, resolve};
+use mnemic_model::{Namespace, Usage, Version};
 use mnemic_text::tokens;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A memory as it is filed.
@@ -39,10 +38,26 @@ impl Filed {
 
 /// Files a version that has become current.
 pub(super) fn add(connection: &Connection, record: i64, version: &Version) -> Result<()> {
+    let uses = match version.n {
+        // Nothing is used before it is there; this spares a look in every batch of new memories.
+        1 => (0, 0, None),
+        _ => uses(connection, record)?,
+    };
+    file(connection, record, version, uses)
+}
+
+/// How often a record was loaded and cited, and when last.
+type Uses = (i64, i64, Option<i64>);
+
+fn file(
+    connection: &Connection,
+    record: i64,
+    version: &Version,
+    (loaded, cited, used_at): Uses,
+) -> Result<()> {
     let Some(filed) = Filed::of(version) else { return Ok(()) };
     let name = heading(connection, &filed.namespace, &filed.filing)?;
     let topic = topic_key(connection, &filed.namespace, &name)?;
-    let (loaded, cited, used_at) = uses(connection, record)?;
     connection
         .prepare_cached("INSERT INTO filed VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?
         .execute(params![
@@ -106,7 +121,7 @@ fn count(
     Ok(())
 }
 
-fn uses(connection: &Connection, record: i64) -> Result<(i64, i64, Option<i64>)> {
+fn uses(connection: &Connection, record: i64) -> Result<Uses> {
     let sql = "SELECT loaded, referenced, last_used FROM usage WHERE record = ?1";
     let mut statement = connection.prepare_cached(sql)?;
     let found = statement
@@ -149,7 +164,9 @@ fn heading(connection: &Connection, namespace: &str, filing: &Filing) -> Result<
 /// Files everything anew from the current versions, inside the caller's transaction.
 pub(super) fn fill(connection: &Connection) -> Result<()> {
     connection.execute_batch("DELETE FROM filed; DELETE FROM topic")?;
-    row::each_current(connection, &mut |record, version| add(connection, record, &version))
+    row::each_current(connection, &mut |record, version| {
+        file(connection, record, &version, uses(connection, record)?)
+    })
 }
 
 /// The same in a transaction of its own.
@@ -272,126 +289,4 @@ fn filed_as(connection: &Connection, record: i64) -> Result<Option<(String, File
         Ok((row.get(0)?, filed))
     })?;
     Ok(found.into_iter().next())
-}
-
-const TOPIC: &str = "SELECT namespace, name, memories, tokens, loaded, cited, \
-     (SELECT max(used_at) FROM filed WHERE filed.topic = topic.seq AND used_at IS NOT NULL), \
-     (SELECT max(began_at) FROM filed WHERE filed.topic = topic.seq) FROM topic";
-
-/// A topic without its rules.
-fn bare(row: &Row<'_>) -> Result<Topic> {
-    let count = |index: usize| -> Result<u64> { Ok(row.get::<_, i64>(index)?.max(0) as u64) };
-    Ok(Topic {
-        namespace: Namespace::parse(&row.get::<_, String>(0)?).map_err(damaged)?,
-        name: row.get(1)?,
-        memories: count(2)?,
-        tokens: count(3)?,
-        loaded: count(4)?,
-        cited: count(5)?,
-        last_used: row.get::<_, Option<i64>>(6)?.map(time).transpose()?,
-        latest: row.get::<_, Option<i64>>(7)?.map(time).transpose()?,
-        is_compressed: false,
-        is_cut: false,
-        standing: 1.0,
-    })
-}
-
-/// Marks topics with what the rules say of them; what holds of a topic holds of its parts.
-fn under_rules(connection: &Connection, mut topics: Vec<Topic>) -> Result<Vec<Topic>> {
-    let rules = rules(connection)?;
-    for topic in &mut topics {
-        let parent = rules.iter().find(|rule| {
-            rule.act == TopicAct::Split
-                && rule.namespace == topic.namespace
-                && topic.name.strip_prefix(&rule.name).and_then(|rest| rest.strip_prefix('/'))
-                    == Some(&rule.value)
-        });
-        let parent = parent.map(|rule| rule.name.clone());
-        for rule in &rules {
-            let is_named = rule.name == topic.name || Some(&rule.name) == parent.as_ref();
-            if is_named && rule.namespace == topic.namespace {
-                mark(topic, rule);
-            }
-        }
-    }
-    Ok(topics)
-}
-
-fn mark(topic: &mut Topic, rule: &TopicRule) {
-    match rule.act {
-        TopicAct::Compress => topic.is_compressed = true,
-        TopicAct::CutTimeline => topic.is_cut = true,
-        TopicAct::Sink => {
-            let times: i32 = rule.value.parse().unwrap_or(1);
-            topic.standing = topic.standing.min(0.5_f64.powi(times.clamp(0, 8)));
-        }
-        TopicAct::Merge | TopicAct::Split => {}
-    }
-}
-
-fn rules(connection: &Connection) -> Result<Vec<TopicRule>> {
-    let sql = "SELECT namespace, name, act, value FROM topic_rule ORDER BY seq";
-    rows(connection, sql, [], |row| {
-        Ok(TopicRule {
-            namespace: Namespace::parse(&row.get::<_, String>(0)?).map_err(damaged)?,
-            name: row.get(1)?,
-            act: row.get::<_, String>(2)?.parse().map_err(damaged)?,
-            value: row.get(3)?,
-        })
-    })
-}
-
-impl<T: Connected> ReadTopics for T {
-    fn topics(&self, namespaces: &[Namespace]) -> Result<Vec<Topic>> {
-        let sql = format!("{TOPIC} ORDER BY memories DESC, name");
-        let mut topics = rows(self.connection(), &sql, [], bare)?;
-        topics.retain(|topic| namespaces.is_empty() || namespaces.contains(&topic.namespace));
-        under_rules(self.connection(), topics)
-    }
-
-    fn topic_of(&self, id: &RecordId) -> Result<Option<Topic>> {
-        let of_record = "SELECT topic FROM filed JOIN record ON record.seq = filed.record";
-        let sql = format!("{TOPIC} WHERE seq = ({of_record} WHERE record.id = ?1)");
-        let found = rows(self.connection(), &sql, [id.as_str()], bare)?;
-        Ok(under_rules(self.connection(), found)?.pop())
-    }
-
-    fn filed_under(
-        &self,
-        namespace: &Namespace,
-        name: &str,
-        order: TopicOrder,
-        limit: usize,
-    ) -> Result<Vec<Version>> {
-        let order = match order {
-            TopicOrder::Weightiest => "importance DESC, record DESC",
-            TopicOrder::Latest => "began_at DESC, record DESC",
-        };
-        let sql = format!(
-            "SELECT record FROM filed WHERE topic = \
-             (SELECT seq FROM topic WHERE namespace = ?1 AND name = ?2) ORDER BY {order} LIMIT ?3"
-        );
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let params = params![namespace.as_str(), name, limit];
-        let records: Vec<i64> = rows(self.connection(), &sql, params, |row| Ok(row.get(0)?))?;
-        let mut versions = Vec::new();
-        for record in records {
-            let current = "version.record = ?1 AND version.expired_at IS NULL";
-            versions.extend(select(self.connection(), current, [record])?.pop());
-        }
-        Ok(versions.into_iter().map(|stored| stored.version).collect())
-    }
-
-    fn parts_of_topic(&self, namespace: &Namespace, name: &str) -> Result<Vec<(String, u64)>> {
-        let sql = "SELECT part, count(*) FROM filed WHERE part IS NOT NULL AND topic = \
-                   (SELECT seq FROM topic WHERE namespace = ?1 AND name = ?2) \
-                   GROUP BY part ORDER BY 2 DESC, 1";
-        rows(self.connection(), sql, [namespace.as_str(), name], |row| {
-            Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs()))
-        })
-    }
-
-    fn topic_rules(&self) -> Result<Vec<TopicRule>> {
-        rules(self.connection())
-    }
 }
