@@ -80,8 +80,8 @@ impl Focus {
     /// How far another text lies from this one, 0..1. With too few words to tell, it lies near.
     pub fn distance(&self, other: &Focus) -> f64 {
         const FEWEST: usize = 3;
-        // Texts that have nothing in common still lie this near, and the same thing said in other
-        // words lies that near; measured with the local model.
+        // Cosines of the local model below the first say nothing, above the second everything: the
+        // same bounds as recall's evidence.
         const FAR: f64 = 0.6;
         const NEAR: f64 = 0.9;
         if !self.vector.is_empty() && self.vector.len() == other.vector.len() {
