@@ -80,10 +80,6 @@ impl Focus {
     /// How far another text lies from this one, 0..1. With too few words to tell, it lies near.
     pub fn distance(&self, other: &Focus) -> f64 {
         const FEWEST: usize = 3;
-        // Cosines of the local model below the first say nothing, above the second everything: the
-        // same bounds as recall's evidence.
-        const FAR: f64 = 0.6;
-        const NEAR: f64 = 0.9;
         if !self.vector.is_empty() && self.vector.len() == other.vector.len() {
             let dot = |a: &[f32], b: &[f32]| -> f64 {
                 a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
@@ -91,7 +87,7 @@ impl Focus {
             let (a, b) = (&self.vector, &other.vector);
             let length = (dot(a, a) * dot(b, b)).sqrt();
             let cosine = if length > 0.0 { dot(a, b) / length } else { 1.0 };
-            return ((NEAR - cosine) / (NEAR - FAR)).clamp(0.0, 1.0);
+            return (1.0 - cosine).clamp(0.0, 1.0);
         }
         let fewest = self.terms.len().min(other.terms.len());
         if fewest < FEWEST {
