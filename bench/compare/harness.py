@@ -1,6 +1,7 @@
 """Asks one other engine what `mnemic-bench recall` asks mnemic, and measures it the same way.
 
     harness.py --engine NAME [--data a,b] [--json] [--types] [--cache DIR [--untimed]]
+               [--rankings FILE]
 
 `run` starts it in the environment of the engine. MNEMIC_BENCH_DATA names the folder with
 `retrieval/`. What is counted follows bench/src/recall/measure.rs line by line.
@@ -21,6 +22,8 @@ from pathlib import Path
 ALL = ["locomo", "lme-pool", "lme-s500", "bettermemory", "beam-100k", "cosqa", "coding"]
 # Enough turns to rank ten sessions by them.
 DEEP = 100
+# Enough short turns to fill the largest budget of `mnemic-bench context`.
+RANKED = 1000
 # Turns above this place speak for their session, each by how far it stands above it.
 SPEAKING = 30
 COLUMNS = [
@@ -155,6 +158,7 @@ def ask_all(name, corpora, engine, options):
     storing = 0.0
     total = sum(len(queries) for _, queries in corpora)
     told = time.monotonic()
+    deep = RANKED if options.rankings else DEEP
     for documents, queries in corpora:
         if not queries:
             continue
@@ -172,8 +176,12 @@ def ask_all(name, corpora, engine, options):
                     stored = upto
                 for variant in variants:
                     start = time.perf_counter()
-                    hits = store.search(query["text"], DEEP, variant)
+                    hits = store.search(query["text"], deep, variant)
                     milliseconds = (time.perf_counter() - start) * 1e3
+                    if options.rankings and variant == variants[0]:
+                        ids = [documents[int(key)]["id"] for key, _ in hits]
+                        line = {"data": name, "query": query["id"], "ranked": ids}
+                        options.rankings.write(json.dumps(line) + "\n")
                     ranked = [(int(key), float(score)) for key, score in hits][:DEEP]
                     samples[variant].append(sample(query, documents, ranked, milliseconds))
                 if time.monotonic() - told > 30:
@@ -257,6 +265,11 @@ def arguments():
     parser.add_argument("--types", action="store_true", help="every type of question on its own")
     parser.add_argument("--cache", type=Path, help="keep the vectors of documents here")
     parser.add_argument("--untimed", action="store_true", help="those of questions as well")
+    parser.add_argument(
+        "--rankings",
+        type=argparse.FileType("w", encoding="utf-8"),
+        help="write what each question found here, for `mnemic-bench context --against`",
+    )
     options = parser.parse_args()
     if options.untimed and not options.cache:
         parser.error("--untimed needs --cache")
