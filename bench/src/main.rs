@@ -1,6 +1,7 @@
 //! `mnemic-bench`: measures mnemic through its public doors and prints what it saw.
 
 mod contradict;
+mod context;
 mod corpus;
 mod economics;
 mod judge;
@@ -39,6 +40,8 @@ enum What {
     Predict(predict::Options),
     /// Economics: what memory costs and saves in replayed sessions.
     Economics(economics::Options),
+    /// Context: how much of what answers a question stands in it, and how fast it is there.
+    Context(context::Options),
     /// One of the writers of `store`; started by it.
     #[command(hide = true)]
     Writer(store::many_writers::WriterOptions),
@@ -53,6 +56,7 @@ fn main() -> std::process::ExitCode {
         What::Contradict(options) => contradict::run(&options),
         What::Predict(options) => predict::run(&options),
         What::Economics(options) => economics::run(&options),
+        What::Context(options) => context::run(&options),
         What::Writer(options) => store::many_writers::write(&options),
     };
     match outcome {

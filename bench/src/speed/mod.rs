@@ -3,8 +3,8 @@
 mod cold;
 mod embed;
 mod likeness;
-mod questions;
-mod stocked;
+pub(crate) mod questions;
+pub(crate) mod stocked;
 mod visible;
 mod warm;
 
@@ -111,7 +111,7 @@ fn large(
 }
 
 /// The load of the machine, for it is part of every figure.
-fn load() -> String {
+pub(crate) fn load() -> String {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').next().filter(|one| !one.is_empty()).unwrap_or("unknown").to_owned()
 }
@@ -124,7 +124,7 @@ fn timed<T, E>(what: impl FnOnce() -> Result<T, E>) -> Result<f64, E> {
 }
 
 /// The percentiles of some samples, each its own line below the first.
-fn shares(name: &str, samples: &mut [f64], shares: &[f64]) -> Vec<Figure> {
+pub(crate) fn shares(name: &str, samples: &mut [f64], shares: &[f64]) -> Vec<Figure> {
     let n = samples.len() as u64;
     let line = |(index, share): (usize, &f64)| {
         let percent = format!("p{:.0}", share * 100.0);

@@ -7,7 +7,7 @@ use std::path::Path;
 const TEXTS: usize = 100_000;
 
 /// Up to `n` questions, evenly from every set in `MNEMIC_BENCH_DATA`; without it, made of texts.
-pub(super) fn real(corpus: &Corpus, n: usize) -> Vec<String> {
+pub(crate) fn real(corpus: &Corpus, n: usize) -> Vec<String> {
     let data = std::env::var_os("MNEMIC_BENCH_DATA");
     let all = data.as_deref().map(|dir| from_sets(Path::new(dir))).unwrap_or_default();
     if all.is_empty() {

@@ -19,7 +19,7 @@ const BATCH: usize = 1_000;
 const TURNS: usize = 20;
 
 /// An engine over a store of `memories`, whose questions the local model embeds.
-pub(super) fn engine(
+pub(crate) fn engine(
     dir: &Path,
     corpus: &Corpus,
     memories: usize,

@@ -17,12 +17,12 @@ const RECENT_SECONDS: i64 = 24 * 60 * 60;
 /// Of every sort that matters whatever is asked.
 const AT_HAND: usize = 40;
 
-/// A memory of usual length, in tokens: decides how many are looked for.
-const USUAL_TOKENS: usize = 30;
+/// A short memory, in tokens: decides how many are looked for.
+const SHORT_TOKENS: usize = 20;
 
 /// How many are looked for at least and at most.
 const LEAST: usize = 20;
-const MOST: usize = 240;
+const MOST: usize = 400;
 
 /// The score of a memory of usual importance that is shown for being new.
 const LATEST_WORTH: f64 = 0.5;
@@ -172,17 +172,11 @@ impl Engine {
     /// What answers the question. Without one, as at the start of a session, the latest memories
     /// must do, the more important first.
     fn answered(&self, wanted: &ContextAsk) -> Result<Answered> {
-        let mut question = wanted.question.clone();
-        if question.text.trim().is_empty() {
-            let found = self.latest(&question.filter)?;
-            return Ok(Answered { found, task_type: question.task, evidence: 0.0 });
+        if wanted.question.text.trim().is_empty() {
+            let Question { filter, task, .. } = &wanted.question;
+            return Ok(Answered { found: self.latest(filter)?, task_type: *task, evidence: 0.0 });
         }
-        let profile = wanted.profiles.choose(&wanted.profile, question.task)?;
-        let budget = wanted.ask.budget.or(profile.budget).unwrap_or_default();
-        question.limit = (budget / USUAL_TOKENS).clamp(LEAST, MOST);
-        // Tiers share the places out; the profile says what is too weak for each.
-        question.switches.strategy = false;
-        question.switches.bounds &= !wanted.fill;
+        let question = wanted.recalled()?;
         let Recall { found, understanding, evidence, .. } = self.recall(&question)?;
         Ok(Answered {
             found: found.into_iter().map(|one| (one.version, one.score)).collect(),
@@ -226,6 +220,20 @@ impl Engine {
 }
 
 impl ContextAsk {
+    /// What recall is asked for this context.
+    pub fn recalled(&self) -> Result<Question> {
+        let mut question = self.question.clone();
+        let profile = self.profiles.choose(&self.profile, question.task)?;
+        let budget = self.ask.budget.or(profile.budget).unwrap_or_default();
+        // More than a profile has places for would be looked for in vain.
+        let places = profile.tiers.iter().map(|tier| tier.most).sum();
+        question.limit = (budget / SHORT_TOKENS).min(places).clamp(LEAST, MOST);
+        // Tiers share the places out; the profile says what is too weak for each.
+        question.switches.strategy = false;
+        question.switches.bounds &= !self.fill;
+        Ok(question)
+    }
+
     fn situation(&self) -> Situation {
         Situation { now: self.question.now, files: self.files.clone(), task: self.task.clone() }
     }
