@@ -17,6 +17,13 @@ use std::collections::BTreeMap;
 /// The budget where neither profile nor caller names one: the tiers' own limits hold then.
 const UNBOUND: usize = 1_000_000;
 
+/// Where sources stand above what they said, what that costs shows only in the whole: as many
+/// times it is packed anew with what is known by then.
+const ROUNDS: usize = 4;
+
+/// Tokens left over that no memory would fill.
+const SLACK: usize = 8;
+
 /// What the caller wants of a profile.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Ask {
@@ -94,9 +101,36 @@ struct Sheet<'a, 'b> {
 impl Sheet<'_, '_> {
     /// The text that keeps the budget when counted whole, if there is one.
     fn fit(&mut self, sharp: &Sharpness, budget: usize) -> Option<(String, usize, Vec<Filled>)> {
-        let around = self.around();
-        let room = budget.checked_sub(around)?;
-        let mut packed = pack::pack(self.pieces, self.profile, sharp, room);
+        let mut room = budget.checked_sub(self.around())?;
+        let mut packed = self.packed(sharp, room);
+        let mut best = None;
+        for _ in 0..ROUNDS {
+            let text = self.render(&packed);
+            let tokens = self.pieces.count(&text);
+            let has_room = budget.checked_sub(tokens).is_some_and(|left| left >= SLACK);
+            let before = room;
+            room = (room + budget).saturating_sub(tokens);
+            if tokens <= budget && best.as_ref().is_none_or(|(_, most, _)| *most < tokens) {
+                best = Some((text, tokens, packed.clone()));
+            }
+            let is_settled = best.is_some() && !has_room;
+            if self.pieces.style != Style::Terse || is_settled || room == before {
+                break;
+            }
+            packed = self.packed(sharp, room);
+        }
+        match best.filter(|(_, _, packed)| packed.iter().any(|filled| !filled.is_empty())) {
+            None => self.shrunk(packed, budget),
+            best => best,
+        }
+    }
+
+    /// What was packed, less and less of it until it keeps the budget.
+    fn shrunk(
+        &mut self,
+        mut packed: Vec<Filled>,
+        budget: usize,
+    ) -> Option<(String, usize, Vec<Filled>)> {
         while packed.iter().any(|filled| !filled.is_empty()) {
             let text = self.render(&packed);
             let tokens = self.pieces.count(&text);
@@ -110,9 +144,25 @@ impl Sheet<'_, '_> {
         None
     }
 
+    /// With all that one source said side by side, where it is named once.
+    fn packed(&mut self, sharp: &Sharpness, room: usize) -> Vec<Filled> {
+        let mut packed = pack::pack(self.pieces, self.profile, sharp, room);
+        for (tier, filled) in self.profile.tiers.iter().zip(&mut packed) {
+            let mut order: BTreeMap<Option<String>, usize> = BTreeMap::new();
+            for (at, pick) in filled.iter().enumerate() {
+                order.entry(self.pieces.source(pick, tier.mark)).or_insert(at);
+            }
+            filled.sort_by_cached_key(|pick| order[&self.pieces.source(pick, tier.mark)]);
+        }
+        packed
+    }
+
     /// What the fence costs without any memory. The footer cites the first one: they cost alike.
     fn around(&self) -> usize {
-        let example = self.pieces.citations.first().map(|cite| format!("M:{cite}"));
+        let style = self.pieces.style;
+        let is_cited = self.profile.tiers.iter().any(|tier| render::is_cited(style, tier.mark));
+        let example = self.pieces.citations.first().filter(|_| is_cited);
+        let example = example.map(|cite| format!("M:{cite}"));
         let text = render::whole(self.pieces.style, self.frame, &[], example.as_deref());
         self.pieces.count(&text)
     }
@@ -122,13 +172,16 @@ impl Sheet<'_, '_> {
         let sections: Vec<Section<'_>> = tiers
             .map(|(tier, filled)| {
                 let piece = |pick: &pack::Pick| {
-                    self.pieces.get(pick.offer, tier.mark, pick.way().level).text.as_str()
+                    let piece = self.pieces.get(pick.offer, tier.mark, pick.way().level);
+                    (self.pieces.source(pick, tier.mark), piece.text.as_str())
                 };
                 Section { tier, pieces: filled.iter().map(piece).collect() }
             })
             .collect();
         let shown = self.shown(packed);
-        let citable = shown.iter().find(|memory| memory.level != Level::Index);
+        let citable = shown.iter().find(|memory| {
+            memory.level != Level::Index && render::is_cited(self.pieces.style, memory.mark)
+        });
         let example = citable.map(|memory| format!("{}:{}", memory.mark.letter(), memory.citation));
         render::whole(self.pieces.style, self.frame, &sections, example.as_deref())
     }

@@ -52,6 +52,9 @@ pub(super) fn suits(
 /// day to day, so they count in steps of a twentieth: a text whose order follows every breath of
 /// theirs would never be found in a host's prompt cache.
 fn worth(offer: &Offer, tier: &TierRule) -> f64 {
+    if let Some(focus) = tier.focus {
+        return offer.score().powf(focus).min(f64::MAX);
+    }
     let weight = if tier.mark == Mark::Reference { 0.1 } else { 1.0 };
     0.01 + (offer.score() * 20.0).round() / 20.0 + weight * offer.importance()
 }
@@ -122,7 +125,12 @@ fn fill(
         found.truncate(most.saturating_mul(CANDIDATES));
         let ways = |(offer, level): (usize, Level)| {
             let worth = worth(&pieces.offers[offer], tier);
-            (offer, pieces.ways((offer, tier.mark), level, worth, left))
+            let mut ways = pieces.ways((offer, tier.mark), level, worth, left);
+            if tier.whole {
+                ways.retain(|way| way.tokens <= left);
+                ways.drain(..ways.len().saturating_sub(1));
+            }
+            (offer, ways)
         };
         let picks = best(found.into_iter().map(ways).collect(), left, most);
         left -= picks.iter().map(|pick| pick.way().tokens).sum::<usize>();

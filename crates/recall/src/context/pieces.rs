@@ -3,6 +3,7 @@
 use super::counts::Counts;
 use super::level::{Level, kept};
 use super::offer::Offer;
+use super::pack::Pick;
 use super::profile::{Mark, Style, TierRule};
 use super::quote::quoted;
 use super::render::{self, Item};
@@ -95,6 +96,13 @@ impl<'a> Pieces<'a> {
         let offers = self.offers;
         let length = || quoted(offers[offer].text(level), render::most(level)).chars().count();
         *self.lengths.entry((offer, level)).or_insert_with(length)
+    }
+
+    /// The line above what this source said, where the style has one.
+    pub(super) fn source(&self, pick: &Pick, mark: Mark) -> Option<String> {
+        let citation = &self.citations[pick.offer];
+        let offer = &self.offers[pick.offer];
+        render::source(self.style, Item { offer, citation, mark, level: pick.way().level })
     }
 
     /// A piece that [`Pieces::ways`] has made.

@@ -34,6 +34,10 @@ pub struct TierRule {
     /// The most of a text that is shown.
     pub level: Level,
     pub most: usize,
+    /// Shown whole wherever a text fits by itself.
+    pub whole: bool,
+    /// For answers to one question: how much more the best scores count than the next.
+    pub focus: Option<f64>,
     pub fill: Vec<Fill>,
 }
 
@@ -83,7 +87,13 @@ words! {
 
 words! {
     /// The form of the whole.
-    Style, "style" { Text = "text", Markdown = "markdown", Json = "json", Task = "task" }
+    Style, "style" {
+        Text = "text",
+        Terse = "terse",
+        Markdown = "markdown",
+        Json = "json",
+        Task = "task",
+    }
 }
 
 impl Mark {

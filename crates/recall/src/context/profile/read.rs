@@ -13,6 +13,10 @@ const MOST_BUDGET: usize = 10_000_000;
 
 const MOST_MEMORIES: usize = 1_000;
 
+/// What can be said of a tier.
+const TIER: [&str; 10] =
+    ["name", "heading", "share", "mark", "vouched", "level", "most", "whole", "focus", "fill"];
+
 pub(super) fn profiles(toml: &str) -> Result<Vec<Profile>> {
     let table: Table = toml.parse().map_err(|cause: toml::de::Error| {
         let text = cause.to_string();
@@ -80,8 +84,10 @@ fn tier(place: String, table: Table) -> Result<TierRule> {
     let vouched = fields.flag("vouched")?;
     let level = fields.word("level", Level::parse)?.unwrap_or(Level::Full);
     let most = fields.whole("most", MOST_MEMORIES)?.unwrap_or(20);
+    let whole = fields.flag("whole")?.unwrap_or(false);
+    let focus = fields.number("focus")?;
     let fill = fields.tables("fill")?;
-    fields.finish(&["name", "heading", "share", "mark", "vouched", "level", "most", "fill"])?;
+    fields.finish(&TIER)?;
     if mark != Mark::Reference && vouched == Some(false) {
         return Err(Invalid::new(
             format!("{place}.vouched"),
@@ -99,7 +105,7 @@ fn tier(place: String, table: Table) -> Result<TierRule> {
         return Err(Invalid::new(format!("{place}.fill"), "is empty", hint));
     }
     let vouched = vouched.unwrap_or(mark != Mark::Reference);
-    Ok(TierRule { name, heading, share, mark, vouched, level, most, fill })
+    Ok(TierRule { name, heading, share, mark, vouched, level, most, whole, focus, fill })
 }
 
 fn one_fill(place: String, table: Table) -> Result<Fill> {

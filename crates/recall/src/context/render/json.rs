@@ -47,5 +47,6 @@ pub(super) fn whole(frame: &Frame, sections: &[Section<'_>], example: Option<&st
 
 fn section(section: &Section<'_>) -> String {
     let name = Value::from(section.tier.name.as_str());
-    format!("{{\"tier\":{name},\"memories\":[{}]}}", section.pieces.join(","))
+    let memories: Vec<&str> = section.pieces.iter().map(|(_, piece)| *piece).collect();
+    format!("{{\"tier\":{name},\"memories\":[{}]}}", memories.join(","))
 }

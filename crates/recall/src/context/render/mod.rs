@@ -3,6 +3,7 @@
 mod json;
 mod markdown;
 mod task;
+mod terse;
 mod text;
 
 use super::fence;
@@ -108,13 +109,31 @@ pub struct Frame {
 /// A tier with what is shown of it.
 pub(super) struct Section<'a> {
     pub(super) tier: &'a TierRule,
-    pub(super) pieces: Vec<&'a str>,
+    /// Each with the line of its source, where the style has one.
+    pub(super) pieces: Vec<(Option<String>, &'a str)>,
+}
+
+impl Section<'_> {
+    /// The memories, each source once above those that follow each other.
+    fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut said: Option<&String> = None;
+        for (source, piece) in &self.pieces {
+            if let Some(source) = source.as_ref().filter(|source| said != Some(source)) {
+                lines.push(source.clone());
+            }
+            said = source.as_ref();
+            lines.push((*piece).to_owned());
+        }
+        lines
+    }
 }
 
 /// One memory in its style.
 pub(super) fn piece(style: Style, item: Item<'_>) -> String {
     match style {
         Style::Text => text::piece(item),
+        Style::Terse => terse::piece(item),
         Style::Markdown => markdown::piece(item),
         Style::Json => json::piece(item),
         Style::Task => task::piece(item),
@@ -124,11 +143,21 @@ pub(super) fn piece(style: Style, item: Item<'_>) -> String {
 /// What a tier costs before its first memory.
 pub(super) fn heading(style: Style, tier: &TierRule) -> String {
     match style {
-        Style::Text => text::heading(tier),
+        Style::Text | Style::Terse => text::heading(tier),
         Style::Markdown => markdown::heading(tier),
         Style::Json => json::heading(tier),
         Style::Task => task::heading(tier),
     }
+}
+
+/// The line above all that one source said, where a style tells sources once.
+pub(super) fn source(style: Style, item: Item<'_>) -> Option<String> {
+    (style == Style::Terse).then(|| terse::source(item)).flatten()
+}
+
+/// Whether a style lets an agent cite what is marked so.
+pub(super) fn is_cited(style: Style, mark: Mark) -> bool {
+    style != Style::Terse || mark != Mark::Reference
 }
 
 /// Everything, in its fence. `example` is what the footer cites, if anything can be cited.
@@ -145,7 +174,7 @@ pub(super) fn whole(
     let mut lines = labelled(style, &frame.head);
     for section in sections {
         lines.push(heading(style, section.tier));
-        lines.extend(section.pieces.iter().map(|piece| (*piece).to_owned()));
+        lines.extend(section.lines());
     }
     if let Some(example) = example {
         lines.push(match style {

@@ -27,7 +27,7 @@ const ATTACKS: &[&str] = &[
 fn attacks_stay_one_line_of_data() {
     let offers: Vec<Offer> =
         ATTACKS.iter().enumerate().map(|(n, text)| fact(&format!("fact-{n}"), 0.9, text)).collect();
-    for style in [Style::Text, Style::Markdown, Style::Task] {
+    for style in [Style::Text, Style::Terse, Style::Markdown, Style::Task] {
         let text = brief(&offers, style);
         let lines: Vec<&str> = text.lines().collect();
         let fences = lines.iter().filter(|line| injected::key_of_line(line).is_some()).count();

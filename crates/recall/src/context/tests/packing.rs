@@ -173,3 +173,47 @@ fn what_was_shown_can_be_trimmed_and_rendered_anew() {
     }
     assert!(after.left_out.iter().any(|(_, why)| *why == LeftOut::Trimmed));
 }
+
+fn answer(offers: &[Offer], budget: usize) -> crate::context::Assembled {
+    let profiles = Profiles::built_in();
+    let ask = Ask { budget: Some(budget), ..Ask::default() };
+    assemble(profiles.choose("answer", None).unwrap(), offers, &ask, &words)
+}
+
+#[test]
+fn answers_show_texts_whole_and_shorten_only_what_fits_nowhere() {
+    let long = |n: usize| {
+        let full: Vec<String> = (0..60).map(|word| format!("m{n}w{word}")).collect();
+        fact(&format!("fact-{n}"), 0.9 - n as f64 / 10.0, &full.join(" "))
+    };
+    let offers: Vec<Offer> = (0..3).map(long).collect();
+    let done = answer(&offers, 170);
+    assert!(done.shown.iter().all(|memory| memory.level == Level::Full), "{}", done.text);
+    assert_eq!(done.shown.len(), 2);
+    let done = answer(&offers[..1], 50);
+    assert!(done.shown.iter().any(|memory| memory.level < Level::Full), "{}", done.text);
+}
+
+#[test]
+fn answers_put_the_best_before_what_is_merely_short() {
+    let mut offers: Vec<Offer> =
+        (0..9).map(|n| fact(&format!("fact-{n}"), 0.2, &format!("short {n}"))).collect();
+    offers.push(fact("fact-best", 0.9, &"word ".repeat(60)));
+    let done = answer(&offers, 100);
+    assert!(done.shown.iter().any(|memory| memory.id.as_str() == "fact-best"), "{}", done.text);
+}
+
+#[test]
+fn one_source_is_told_once_and_fills_the_budget_as_well() {
+    let mut offers: Vec<Offer> = (0..30)
+        .map(|n| fact(&format!("fact-{n}"), 0.9 - f64::from(n) / 100.0, &format!("says {n}")))
+        .collect();
+    for offer in offers.iter_mut().step_by(2) {
+        offer.attribution.writer.name = "bob".into();
+    }
+    let done = answer(&offers, 120);
+    for name in ["alice", "bob"] {
+        assert_eq!(done.text.matches(name).count(), 1, "{}", done.text);
+    }
+    assert!(done.tokens > 105, "{} tokens of {}", done.tokens, done.budget);
+}

@@ -46,6 +46,11 @@ fn working_with_and_without_a_bug() {
 }
 
 #[test]
+fn an_answer_tells_each_source_once() {
+    check("answer.terse", &assembled("answer", None, &Ask::default()));
+}
+
+#[test]
 fn working_in_a_full_window_is_less_and_sharper() {
     let ask = Ask { fullness: Some(0.65), ..Ask::default() };
     check("working-full-window.text", &assembled("working", None, &ask));
