@@ -19,6 +19,7 @@ pub use random::{OsRandom, Random};
 pub use seal::SecretValue;
 pub use verbs::backup::{BackupMade, Restored};
 pub use verbs::block::BlockEdited;
+pub use verbs::capture::{CaptureAsk, Captured, Format};
 pub use verbs::context::{Context, ContextAsk};
 pub use verbs::continuity::Continuity;
 pub use verbs::diff::Difference;

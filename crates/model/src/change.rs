@@ -26,6 +26,7 @@ named! {
     /// What was done. The audit chain uses the same words.
     Verb, "verb" {
         Remember = "remember",
+        Capture = "capture",
         Edit = "edit",
         Link = "link",
         Unlink = "unlink",

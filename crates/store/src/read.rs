@@ -87,6 +87,12 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
 
     fn jobs(&self) -> Result<Vec<Job>>;
 
+    /// What was noted under this name about work that goes on later.
+    fn bookmark(&self, name: &str) -> Result<Option<String>>;
+
+    /// Every bookmark whose name begins so, by name, without that beginning.
+    fn bookmarks(&self, beginning: &str) -> Result<Vec<(String, String)>>;
+
     /// Entries of the audit chain after `seq`, oldest first.
     fn audit_entries(&self, after: u64, limit: usize) -> Result<Vec<AuditEntry>>;
 

@@ -54,6 +54,9 @@ pub trait Write: Read + WriteSessions {
 
     fn keep_answer(&mut self, key: &str, request: Digest, result: &str) -> Result<()>;
 
+    /// Notes where work stands that goes on later; `None` removes the note.
+    fn set_bookmark(&mut self, name: &str, text: Option<&str>) -> Result<()>;
+
     fn enqueue(&mut self, kind: JobKind, payload: &str) -> Result<()>;
 
     /// Takes a job for `seconds`.

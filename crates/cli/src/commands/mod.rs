@@ -3,6 +3,7 @@
 mod audit;
 mod backup;
 mod block;
+mod capture;
 mod changes;
 mod cite;
 mod completions;
@@ -58,6 +59,7 @@ pub(crate) enum Command {
     Continuity(continuity::Args),
     Predict(predict::Args),
     Cite(cite::Args),
+    Capture(capture::Args),
     Similar(similar::Args),
     Timeline(timeline::Args),
     Index(index::Args),
@@ -107,6 +109,7 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Continuity(args) => continuity::run(args, call),
         Command::Predict(args) => predict::run(args, call),
         Command::Cite(args) => cite::run(args, call),
+        Command::Capture(args) => capture::run(args, call),
         Command::Similar(args) => similar::run(args, call),
         Command::Timeline(args) => timeline::run(args, call),
         Command::Index(args) => index::run(args, call),

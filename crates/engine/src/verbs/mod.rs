@@ -3,6 +3,7 @@
 pub(crate) mod backup;
 pub(crate) mod block;
 pub(crate) mod cite;
+pub(crate) mod capture;
 pub(crate) mod context;
 pub(crate) mod continuity;
 pub(crate) mod diff;

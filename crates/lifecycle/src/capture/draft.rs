@@ -2,7 +2,7 @@
 
 use super::turn::Head;
 use mnemic_model::draft::About;
-use mnemic_model::{Actor, Author, Digest, Trust, Unit, policy};
+use mnemic_model::{Actor, Author, Digest, Kind, RecordId, Trust, Unit, policy};
 
 /// Where turns come from and who reads them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,4 +57,11 @@ impl Origin {
 /// A name for a write that is the same whenever the same turns are read.
 pub(crate) fn idempotency_key(what: &str, parts: &[&str]) -> String {
     format!("{what}:{}", Digest::of("capture", parts.iter().map(|part| part.as_bytes())))
+}
+
+/// A name for a record that is the same whenever the same turns are read.
+pub fn stable_id(kind: Kind, parts: &[&str]) -> RecordId {
+    let digest = Digest::of("captured", parts.iter().map(|part| part.as_bytes()));
+    let bits = digest.0.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    RecordId::from_random(kind, bits)
 }

@@ -15,11 +15,13 @@ pub struct Episodes {
     task: Option<Task>,
     /// A slash command that is to be the goal of what follows.
     command: Option<String>,
+    /// The task began with the turn that was seen last, and with nothing from before it.
+    fresh: bool,
 }
 
 impl Episodes {
     pub fn new(origin: Origin) -> Episodes {
-        Episodes { origin, head: Head::default(), task: None, command: None }
+        Episodes { origin, head: Head::default(), task: None, command: None, fresh: false }
     }
 
     /// Another session begins, or this one's branch or folder changes.
@@ -29,9 +31,16 @@ impl Episodes {
         done
     }
 
+    /// Whether the turn that was seen last began a task that depends on no turn before it: reading
+    /// from there gives the same episodes again.
+    pub fn is_fresh(&self) -> bool {
+        self.fresh
+    }
+
     /// Takes one turn in; when it begins a new task, the one before is handed out.
     pub fn see(&mut self, turn: &Turn) -> Option<Draft> {
         let mut done = None;
+        self.fresh = false;
         if turn.seat == Seat::Injected {
             return self.command(turn);
         }
@@ -47,6 +56,7 @@ impl Episodes {
                 self.task = Some(next);
             }
         }
+        self.fresh = self.task.is_none() && self.command.is_none();
         let task = self.task.get_or_insert_with(|| Task::begin(turn));
         if task.goal.is_none() && !matches!(turn.seat, Seat::System) {
             task.goal = self.command.take();

@@ -25,7 +25,7 @@ mod turn;
 
 pub use clip::clipped;
 pub use detect::{Format, detect};
-pub use draft::Origin;
+pub use draft::{Origin, stable_id};
 pub(crate) use draft::{Voice, idempotency_key};
 pub use episode::Episodes;
 pub use injected::{Fingerprint, is_echo};

@@ -1,14 +1,14 @@
 //! One task: what was asked, said and done for it, and how it went.
 
 use super::clip::{clipped, clipped_with_marker};
-use super::draft::{Origin, Voice, idempotency_key};
+use super::draft::{Origin, Voice, idempotency_key, stable_id};
 use super::outcome::{error_line, succeeded};
 use super::tone::{Tone, is_request, tone};
 use super::tools::Work;
 use super::turn::{Answer, Call, Head, Place, Seat, Turn};
 use crate::command::{Purpose, normalised, purpose};
 use mnemic_model::body::{Action, Episode, Failure, Message, Outcome};
-use mnemic_model::{Body, Draft, Timestamp};
+use mnemic_model::{Body, Draft, Kind, RecordId, Timestamp};
 use std::collections::BTreeSet;
 
 /// Where an episode is closed although its task goes on, so that memory stays bounded.
@@ -268,8 +268,14 @@ impl Task {
         about.valid_at = self.began;
         let key = idempotency_key("episode", &[&head.id, &self.keys.0, &self.keys.1]);
         about.idempotency_key = Some(key);
+        about.id = Some(episode_id(&head.id, &self.keys.0));
         Some(Draft { body: Body::Episode(episode), about })
     }
+}
+
+/// The same however far the task has come: it depends on where the task begins alone.
+fn episode_id(session: &str, first: &str) -> RecordId {
+    stable_id(Kind::Episode, &[session, first])
 }
 
 /// The commit that git names when it has made one: `[main abc1234] message`.

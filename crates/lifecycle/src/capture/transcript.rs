@@ -109,6 +109,17 @@ impl<R: BufRead> Transcript<R> {
         Transcript::of(Lines::new(reader), State::default())
     }
 
+    /// Takes the layout from whoever knows it instead of finding it out.
+    pub fn read_as(mut self, format: Format) -> Transcript<R> {
+        self.state.format = Some(format);
+        self
+    }
+
+    /// The layout, once a value told it.
+    pub fn format(&self) -> Option<Format> {
+        self.state.format
+    }
+
     fn of(lines: Lines<R>, state: State) -> Transcript<R> {
         let (count, edges) = lines.position();
         let done = (count, edges.clone());

@@ -3,7 +3,7 @@
 use super::index::{self, Lookup};
 use super::list::Seen;
 use super::row::select;
-use super::{audit, backup, change, job, link, list, statistics, tombstone, usage};
+use super::{audit, backup, change, job, link, list, meta, statistics, tombstone, usage};
 use crate::find::{
     Glance, Key, MeaningHit, Span, VectorCensus, VectorModel, WordHit, WordStatistics,
 };
@@ -251,6 +251,14 @@ impl<T: Connected> Read for T {
 
     fn jobs(&self) -> Result<Vec<Job>> {
         job::all(self.connection())
+    }
+
+    fn bookmark(&self, name: &str) -> Result<Option<String>> {
+        meta::bookmark(self.connection(), name)
+    }
+
+    fn bookmarks(&self, beginning: &str) -> Result<Vec<(String, String)>> {
+        meta::bookmarks(self.connection(), beginning)
     }
 
     fn audit_entries(&self, after: u64, limit: usize) -> Result<Vec<AuditEntry>> {

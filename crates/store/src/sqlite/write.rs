@@ -6,7 +6,7 @@ use super::read::Connected;
 use super::seal::ARRIVAL;
 use super::turn::Turn;
 use super::words::Pending;
-use super::{audit, backup, change, erase, job, link, tombstone, usage, version};
+use super::{audit, backup, change, erase, job, link, meta, tombstone, usage, version};
 use crate::find::{Embedding, Key, VectorModel};
 use crate::{Error, NewLink, Read, Result, Write};
 use mnemic_model::job::{Job, JobKind, Whose};
@@ -196,6 +196,10 @@ impl Write for Writing<'_> {
     fn keep_answer(&mut self, key: &str, request: Digest, result: &str) -> Result<()> {
         let at = self.tick()?;
         usage::keep_answer(&self.connection, key, request, result, at)
+    }
+
+    fn set_bookmark(&mut self, name: &str, text: Option<&str>) -> Result<()> {
+        meta::set_bookmark(&self.connection, name, text)
     }
 
     fn enqueue(&mut self, kind: JobKind, payload: &str) -> Result<()> {

@@ -1,0 +1,191 @@
+//! What a capture tells: per file for programs, as a whole for people.
+
+use super::Read;
+use crate::invocation::Invocation;
+use crate::output::{counted, plain};
+use crate::report::{self, Done};
+use mnemic_engine::Captured;
+use mnemic_engine::model::Kind;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// Lines of one file that are named; the others are counted.
+const MOST_LINES: usize = 10;
+
+pub(super) fn told(
+    reads: &[Read],
+    habits: Option<&Captured>,
+    dry_run: bool,
+    call: &Invocation,
+) -> Done {
+    if !call.out.json {
+        for read in reads {
+            warn(read, call);
+        }
+    }
+    let captured: Vec<&Captured> =
+        reads.iter().filter_map(|read| read.outcome.as_ref().ok()).collect();
+    let all: Vec<&Captured> = captured.iter().copied().chain(habits).collect();
+    let change = all.iter().find_map(|one| one.change.clone());
+    call.out.answer(
+        || {
+            json!({
+                "files": reads.iter().map(file).collect::<Vec<Value>>(),
+                "sessions": sum(&captured, |one| one.sessions),
+                "episodes": episodes(&all),
+                "findings": findings(&all),
+                "dry_run": dry_run,
+                "change": change,
+            })
+        },
+        || {
+            page(&captured, &all, dry_run, call)?;
+            if let Some(change) = &change {
+                call.out.note(&format!("to take it back: mnemic undo {change}"));
+            }
+            Ok(())
+        },
+    )
+}
+
+fn sum(all: &[&Captured], of: fn(&Captured) -> u64) -> u64 {
+    all.iter().map(|one| of(one)).sum()
+}
+
+fn episodes(all: &[&Captured]) -> Value {
+    json!({
+        "new": sum(all, |one| one.new),
+        "grown": sum(all, |one| one.grown),
+        "same": sum(all, |one| one.same),
+    })
+}
+
+fn by_kind(all: &[&Captured]) -> BTreeMap<Kind, u64> {
+    let mut kinds = BTreeMap::new();
+    for (kind, count) in all.iter().flat_map(|one| &one.findings) {
+        *kinds.entry(*kind).or_default() += count;
+    }
+    kinds
+}
+
+fn findings(all: &[&Captured]) -> Value {
+    let new: Map<String, Value> =
+        by_kind(all).into_iter().map(|(kind, n)| (kind.as_str().to_owned(), json!(n))).collect();
+    json!({
+        "new": new,
+        "same": sum(all, |one| one.known_findings),
+        "contested": sum(all, |one| one.contested),
+        "forgotten": sum(all, |one| one.forgotten),
+    })
+}
+
+fn file(read: &Read) -> Value {
+    let captured = match &read.outcome {
+        Err(error) => {
+            let mut view = report::error_view(error);
+            view["file"] = json!(read.name);
+            return view;
+        }
+        Ok(captured) => captured,
+    };
+    let lines = captured.report.problems.iter();
+    let lines = lines.map(|problem| json!({ "line": problem.line, "what": problem.what }));
+    json!({
+        "file": read.name,
+        "unchanged": captured.unchanged,
+        "sessions": captured.sessions,
+        "episodes": episodes(&[captured]),
+        "findings": findings(&[captured]),
+        "broken_lines": captured.report.broken_lines,
+        "problems": lines.collect::<Vec<Value>>(),
+        "unfinished": captured.report.unfinished,
+        "passed_over": captured.report.skipped,
+        "refused": captured.refused,
+    })
+}
+
+fn warn(read: &Read, call: &Invocation) {
+    match &read.outcome {
+        Err(error) => {
+            report::to_stderr(&report::told(error));
+        }
+        Ok(captured) => {
+            let report = &captured.report;
+            for problem in report.problems.iter().take(MOST_LINES) {
+                let (line, what) = (problem.line, &problem.what);
+                call.out.warn(&format!("{} line {line} {what}", read.name));
+            }
+            let unnamed = report.broken_lines.saturating_sub(MOST_LINES as u64);
+            if unnamed > 0 {
+                call.out.warn(&format!("{} and {unnamed} more lines", read.name));
+            }
+            for refused in &captured.refused {
+                call.out.warn(&format!("not stored: {refused}"));
+            }
+            if report.unfinished {
+                let name = &read.name;
+                call.out.note(&format!("{name}: the last line is cut off; it is left for later"));
+            }
+        }
+    }
+}
+
+fn page(captured: &[&Captured], all: &[&Captured], dry_run: bool, call: &Invocation) -> Done {
+    let would = if dry_run { "would be " } else { "" };
+    let (new, grown, same) =
+        (sum(all, |one| one.new), sum(all, |one| one.grown), sum(all, |one| one.same));
+    let mut parts = vec![format!("{new} {would}new")];
+    if grown > 0 {
+        parts.push(format!("{grown} went on"));
+    }
+    if same > 0 {
+        parts.push(format!("{same} here already"));
+    }
+    let sessions = counted(sum(captured, |one| one.sessions), "session", "sessions");
+    let episodes = counted(new + grown + same, "episode", "episodes");
+    call.out.line(&format!("{sessions}, {episodes}: {}", parts.join(", ")))?;
+    let unchanged = captured.iter().filter(|one| one.unchanged).count() as u64;
+    if unchanged > 0 {
+        call.out.line(&format!("{} as before", counted(unchanged, "file is", "files are")))?;
+    }
+    found(all, dry_run, call)?;
+    passed_over(captured, call)
+}
+
+fn found(all: &[&Captured], dry_run: bool, call: &Invocation) -> Done {
+    let kinds = by_kind(all);
+    let named = |(kind, count): (&Kind, &u64)| {
+        let name = kind.as_str().replace('_', "-");
+        counted(*count, &name, &format!("{name}s"))
+    };
+    if !kinds.is_empty() {
+        let kinds: Vec<String> = kinds.iter().map(named).collect();
+        call.out.line(&format!("found {}", kinds.join(", ")))?;
+    }
+    for (count, what) in [
+        (sum(all, |one| one.known_findings), "found before"),
+        (sum(all, |one| one.contested), "left out: a person says otherwise"),
+        (sum(all, |one| one.forgotten), "left out: forgotten on request"),
+    ] {
+        if count > 0 {
+            call.out.line(&format!("{count} {what}"))?;
+        }
+    }
+    if !kinds.is_empty() && !dry_run {
+        call.out.note("nothing of it counts until a person says so: mnemic review");
+    }
+    Ok(())
+}
+
+/// Types of lines that say nothing about what happened, for whoever wonders what is missing.
+fn passed_over(captured: &[&Captured], call: &Invocation) -> Done {
+    let mut types: BTreeMap<&str, u64> = BTreeMap::new();
+    for (name, count) in captured.iter().flat_map(|one| &one.report.skipped) {
+        *types.entry(name).or_default() += count;
+    }
+    if !types.is_empty() {
+        let types: Vec<String> = types.iter().map(|(name, n)| format!("{n} {name}")).collect();
+        call.out.note(&plain(&format!("passed over: {}", types.join(", "))));
+    }
+    Ok(())
+}

@@ -1,0 +1,186 @@
+//! Takes captured drafts in, batch by batch: what is here stays, what went on grows, nothing that a
+//! person stands for gives way.
+
+use super::super::{namespace, settle};
+use crate::{Engine, ErrorKind, Note, Result, StoreName};
+use mnemic_lifecycle::capture::stable_id;
+use mnemic_model::{Body, Change, ChangeId, Content, Draft, Kind, RecordId, Trust, Verb, Version};
+use mnemic_store::{Write, fingerprint};
+
+/// One commit holds at most so many, and about so much text.
+const BATCH: usize = 100;
+const BATCH_BYTES: usize = 4 * 1024 * 1024;
+
+/// What became of a captured draft.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Kept {
+    New,
+    /// It was here, and has gone on since.
+    Grown,
+    Same,
+    /// It says otherwise than something that a person stands for.
+    Contested,
+    Forgotten,
+    Refused(String),
+}
+
+/// Drafts on their way into one store, all in one change.
+pub(super) struct Keeper<'e> {
+    engine: &'e Engine,
+    store: StoreName,
+    note: Note,
+    dry_run: bool,
+    waiting: Vec<Draft>,
+    bytes: usize,
+    wrote: bool,
+}
+
+impl<'e> Keeper<'e> {
+    pub(super) fn new(
+        engine: &'e Engine,
+        store: StoreName,
+        note: &Note,
+        dry_run: bool,
+    ) -> Result<Keeper<'e>> {
+        engine.store(store)?;
+        let change = note.change.clone().unwrap_or_else(|| engine.new_change_id());
+        let note = Note { change: Some(change), ..note.clone() };
+        let waiting = Vec::new();
+        Ok(Keeper { engine, store, note, dry_run, waiting, bytes: 0, wrote: false })
+    }
+
+    pub(super) fn add(&mut self, draft: Draft) {
+        self.bytes += weight(&draft);
+        self.waiting.push(draft);
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.waiting.len() >= BATCH || self.bytes >= BATCH_BYTES
+    }
+
+    /// The change, once something was written.
+    pub(super) fn change(&self) -> Option<ChangeId> {
+        self.note.change.clone().filter(|_| self.wrote && !self.dry_run)
+    }
+
+    /// Writes what waits in one transaction. A dry run does the same and lets it go again.
+    pub(super) fn flush(&mut self) -> Result<Vec<(Kind, Kept)>> {
+        self.bytes = 0;
+        if self.waiting.is_empty() {
+            return Ok(Vec::new());
+        }
+        let store = self.engine.store(self.store)?;
+        let mut tx = store.write()?;
+        let mut begun = None;
+        let mut kept = Vec::new();
+        for draft in self.waiting.drain(..) {
+            let (kind, source) = (draft.body.kind(), draft.about.source.clone());
+            let answer = match take(self.engine, tx.as_mut(), draft, &self.note, &mut begun) {
+                Err(failed) if failed.is_of_the_store() => return Err(failed),
+                Err(failed) if failed.kind == ErrorKind::Forgotten => Kept::Forgotten,
+                Err(failed) => {
+                    Kept::Refused(format!("{}: {failed}", source.as_deref().unwrap_or("a finding")))
+                }
+                Ok(kept) => kept,
+            };
+            kept.push((kind, answer));
+        }
+        self.wrote |= begun.is_some();
+        if begun.is_some() && !self.dry_run {
+            tx.commit()?;
+            self.engine.tend(store);
+        }
+        Ok(kept)
+    }
+}
+
+fn take(
+    engine: &Engine,
+    tx: &mut dyn Write,
+    mut draft: Draft,
+    note: &Note,
+    begun: &mut Option<Change>,
+) -> Result<Kept> {
+    // The id says it all; a key would tie it to the path and the person of the first time.
+    let key = draft.about.idempotency_key.take();
+    let kind = draft.body.kind();
+    let id = draft.about.id.take().or_else(|| key.map(|key| stable_id(kind, &[&key])));
+    let id = id.unwrap_or_else(|| engine.new_id(kind));
+    let content = draft.resolve(&engine.settings.actor, tx.tick()?, &engine.usual_scope())?;
+    let (content, kept) = match tx.versions(&id)?.pop() {
+        Some(held) if held.is_current() => match grown(&held, content) {
+            Some(content) => (content, Kept::Grown),
+            None => return Ok(Kept::Same),
+        },
+        // It was undone; whoever captures again wants it back.
+        Some(_) => (content, Kept::New),
+        None if says_the_same(tx, &content)? => return Ok(Kept::Same),
+        None => (content, Kept::New),
+    };
+    namespace::require(tx, &content.scope.namespace)?;
+    engine.refuse_forgotten(tx, Some(&id), &content, note)?;
+    if is_contested(tx, &id, &content)? {
+        return Ok(Kept::Contested);
+    }
+    let plan = settle::plan(tx, &content, Some(&id))?;
+    let change = match begun {
+        Some(change) => change.id.clone(),
+        None => begun.insert(engine.begin(tx, Verb::Capture, note)?).id.clone(),
+    };
+    engine.carry_out(tx, &plan, &change)?;
+    tx.put(&id, &plan.content, &change)?;
+    Ok(kept)
+}
+
+/// The episode as it is now, when more of it has happened than is stored. A copy that ends earlier
+/// takes nothing back, and what was said about the episode since stays.
+fn grown(held: &Version, now: Content) -> Option<Content> {
+    let (Body::Episode(old), Body::Episode(new)) = (&held.content.body, &now.body) else {
+        return None;
+    };
+    let length =
+        |episode: &mnemic_model::body::Episode| episode.actions.len() + episode.messages.len();
+    if old == new || length(new) < length(old) {
+        return None;
+    }
+    let said = &held.content;
+    Some(Content {
+        tier: said.tier,
+        importance: said.importance,
+        tags: said.tags.clone(),
+        category: said.category.clone(),
+        scope: said.scope.clone(),
+        pinned: said.pinned,
+        extra: said.extra.clone(),
+        ..now
+    })
+}
+
+/// Something that is believed now has the very same words.
+fn says_the_same(tx: &dyn Write, content: &Content) -> Result<bool> {
+    if content.kind() == Kind::Episode {
+        return Ok(false); // Two tasks with the same words are two episodes.
+    }
+    let same = tx.same_content(fingerprint::content(&content.body), &content.scope)?;
+    Ok(same.iter().any(|held| held.content.body == content.body && held.content.valid.is_open()))
+}
+
+/// A finding never ends the validity of what a person wrote or vouched for.
+fn is_contested(tx: &dyn Write, id: &RecordId, content: &Content) -> Result<bool> {
+    let Some(slot) = content.slot() else { return Ok(false) };
+    let holders = tx.holders(&slot, &content.scope, content.valid.from())?;
+    let stands = |held: &Version| {
+        held.content.belongs_to_a_person() || held.content.trust() == Trust::Trusted
+    };
+    Ok(holders.iter().any(|held| held.id != *id && stands(held)))
+}
+
+fn weight(draft: &Draft) -> usize {
+    match &draft.body {
+        Body::Episode(episode) => {
+            let said: usize = episode.messages.iter().map(|message| message.text.len()).sum();
+            said + 200 * episode.actions.len()
+        }
+        _ => 500,
+    }
+}

@@ -1,0 +1,56 @@
+//! What only many sessions together teach: commands that work, rounds of them, and pitfalls.
+
+use super::keep::Keeper;
+use super::{CaptureAsk, Captured};
+use crate::{Engine, Note, Result};
+use mnemic_lifecycle::extract::Habits;
+use mnemic_model::{At, Body, Filter, Kind, Timestamp, Trust};
+use mnemic_store::Read;
+
+/// Episodes that are read at once, and in all: the latest tell how one works now.
+const PAGE: usize = 200;
+const MOST: usize = 5_000;
+
+impl Engine {
+    /// Looks through the stored episodes for what recurs, and stores it as unreviewed.
+    pub fn capture_habits(&self, dry_run: bool, note: &Note) -> Result<Captured> {
+        let store = Engine::home_of(self.usual_scope().level);
+        let ask = CaptureAsk { name: "episodes".to_owned(), dry_run, ..CaptureAsk::default() };
+        let mut habits = Habits::new(self.origin(&ask));
+        each_episode(self.store(store)?.read()?.as_ref(), &mut |body, source, at| {
+            if let Body::Episode(episode) = body {
+                habits.see_episode(episode, source, Some(at));
+            }
+        })?;
+        let mut keeper = Keeper::new(self, store, note, dry_run)?;
+        for mut draft in habits.drafts() {
+            draft.about.trust = Some(Trust::Unreviewed);
+            keeper.add(draft);
+        }
+        let mut captured = Captured::default();
+        for (kind, kept) in keeper.flush()? {
+            captured.add(kind, kept);
+        }
+        captured.change = keeper.change();
+        Ok(captured)
+    }
+}
+
+fn each_episode(read: &dyn Read, see: &mut dyn FnMut(&Body, &str, Timestamp)) -> Result<()> {
+    let mut filter = Filter { kinds: vec![Kind::Episode], limit: PAGE, ..Filter::new(At::LATEST) };
+    let mut seen = 0;
+    while seen < MOST {
+        let page = read.list(&filter)?;
+        for version in &page {
+            let source = version.content.provenance.source.as_deref();
+            let source = source.unwrap_or(version.id.as_str());
+            see(&version.content.body, source, version.content.valid.from());
+        }
+        seen += page.len();
+        match page.last() {
+            Some(last) if page.len() == PAGE => filter.after = Some(last.id.clone()),
+            _ => break,
+        }
+    }
+    Ok(())
+}
