@@ -30,8 +30,11 @@ pub use verbs::forget::{Forgotten, Proof};
 pub use verbs::namespace::{NamespaceStats, NamespaceView};
 pub use verbs::read::{Event, Listed, Page, Shown};
 pub use verbs::recall::Moment;
+pub use verbs::record::{Entry, OpenEpisode};
 pub use verbs::remember::{Outcome, Remembered};
 pub use verbs::session::{Noted, SessionEnded, SessionStart, SessionView, Signal};
+pub use verbs::replay::{Replay, Step};
+pub use verbs::review::Waiting;
 pub use verbs::transfer::{Exported, Imported};
 pub use verbs::undo::Undone;
 

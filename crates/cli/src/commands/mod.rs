@@ -17,6 +17,7 @@ mod doctor;
 mod economics;
 mod edit;
 mod embed;
+mod episode;
 mod explain;
 mod export;
 mod forget;
@@ -35,8 +36,10 @@ mod predict;
 mod recall;
 mod reindex;
 mod remember;
+mod replay;
 mod restore;
 mod session;
+mod review;
 mod show;
 mod similar;
 mod stats;
@@ -60,6 +63,9 @@ pub(crate) enum Command {
     Predict(predict::Args),
     Cite(cite::Args),
     Capture(capture::Args),
+    Episode(Box<episode::Args>),
+    Replay(replay::Args),
+    Review(review::Args),
     Similar(similar::Args),
     Timeline(timeline::Args),
     Index(index::Args),
@@ -110,6 +116,9 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Predict(args) => predict::run(args, call),
         Command::Cite(args) => cite::run(args, call),
         Command::Capture(args) => capture::run(args, call),
+        Command::Episode(args) => episode::run(*args, call),
+        Command::Replay(args) => replay::run(args, call),
+        Command::Review(args) => review::run(args, call),
         Command::Similar(args) => similar::run(args, call),
         Command::Timeline(args) => timeline::run(args, call),
         Command::Index(args) => index::run(args, call),

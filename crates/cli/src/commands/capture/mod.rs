@@ -98,7 +98,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     if !args.dry_run {
         embed::after_many(&engine, args.embed_later, call);
     }
-    complain(&reads)
+    complain(reads)
 }
 
 /// None when a directory held something that was no transcript after all.
@@ -145,7 +145,13 @@ fn read(
 }
 
 /// What did not come in was named; the exit code says so, too.
-fn complain(reads: &[Read]) -> Done {
+fn complain(mut reads: Vec<Read>) -> Done {
+    // The only file's own error says more than a count.
+    if reads.len() == 1
+        && let Some(Read { outcome: Err(error), .. }) = reads.pop_if(|read| read.outcome.is_err())
+    {
+        return Err(error.into());
+    }
     let broken = reads.iter().filter(|read| read.outcome.is_err()).count() as u64;
     let captured = || reads.iter().filter_map(|read| read.outcome.as_ref().ok());
     let lines: u64 = captured().map(|one| one.report.broken_lines).sum();
@@ -163,7 +169,6 @@ fn complain(reads: &[Read]) -> Done {
     if missing.is_empty() {
         return Ok(());
     }
-    // With a single file its own error says more.
     let message = format!("{} could not be captured; the rest was", missing.join(", "));
     Err(report::invalid(
         message,

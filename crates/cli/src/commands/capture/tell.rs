@@ -18,7 +18,9 @@ pub(super) fn told(
     dry_run: bool,
     call: &Invocation,
 ) -> Done {
-    if !call.out.json {
+    // An only file's error is the error of the whole.
+    let lone = reads.len() == 1 && reads[0].outcome.is_err();
+    if !call.out.json && !lone {
         for read in reads {
             warn(read, call);
         }
@@ -131,6 +133,25 @@ fn warn(read: &Read, call: &Invocation) {
 }
 
 fn page(captured: &[&Captured], all: &[&Captured], dry_run: bool, call: &Invocation) -> Done {
+    let unchanged = captured.iter().filter(|one| one.unchanged).count();
+    let read = captured.len() - unchanged;
+    if unchanged > 0 {
+        let files = counted(unchanged as u64, "file is", "files are");
+        call.out.line(&format!("{files} as before"))?;
+    }
+    if read > 0 {
+        episodes_line(captured, all, dry_run, call)?;
+    }
+    found(all, dry_run, call)?;
+    passed_over(captured, call)
+}
+
+fn episodes_line(
+    captured: &[&Captured],
+    all: &[&Captured],
+    dry_run: bool,
+    call: &Invocation,
+) -> Done {
     let would = if dry_run { "would be " } else { "" };
     let (new, grown, same) =
         (sum(all, |one| one.new), sum(all, |one| one.grown), sum(all, |one| one.same));
@@ -143,13 +164,7 @@ fn page(captured: &[&Captured], all: &[&Captured], dry_run: bool, call: &Invocat
     }
     let sessions = counted(sum(captured, |one| one.sessions), "session", "sessions");
     let episodes = counted(new + grown + same, "episode", "episodes");
-    call.out.line(&format!("{sessions}, {episodes}: {}", parts.join(", ")))?;
-    let unchanged = captured.iter().filter(|one| one.unchanged).count() as u64;
-    if unchanged > 0 {
-        call.out.line(&format!("{} as before", counted(unchanged, "file is", "files are")))?;
-    }
-    found(all, dry_run, call)?;
-    passed_over(captured, call)
+    call.out.line(&format!("{sessions}, {episodes}: {}", parts.join(", ")))
 }
 
 fn found(all: &[&Captured], dry_run: bool, call: &Invocation) -> Done {

@@ -1,10 +1,13 @@
 //! Takes captured drafts in, batch by batch: what is here stays, what went on grows, nothing that a
 //! person stands for gives way.
 
+use super::super::link::connect;
 use super::super::{namespace, settle};
 use crate::{Engine, ErrorKind, Note, Result, StoreName};
 use mnemic_lifecycle::capture::stable_id;
-use mnemic_model::{Body, Change, ChangeId, Content, Draft, Kind, RecordId, Trust, Verb, Version};
+use mnemic_model::{
+    Body, Change, ChangeId, Content, Draft, Kind, RecordId, Relation, Trust, Unit, Verb, Version,
+};
 use mnemic_store::{Write, fingerprint};
 
 /// One commit holds at most so many, and about so much text.
@@ -127,8 +130,11 @@ fn take(
         Some(change) => change.id.clone(),
         None => begun.insert(engine.begin(tx, Verb::Capture, note)?).id.clone(),
     };
-    engine.carry_out(tx, &plan, &change)?;
-    tx.put(&id, &plan.content, &change)?;
+    let superseded = engine.carry_out(tx, &plan, &change)?;
+    let version = tx.put(&id, &plan.content, &change)?;
+    for old in &superseded {
+        connect(tx, &version, Relation::Supersedes, old, Unit::ONE, &change)?;
+    }
     Ok(kept)
 }
 

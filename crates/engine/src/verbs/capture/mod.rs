@@ -12,7 +12,7 @@ use mnemic_lifecycle::capture::{Episodes, Origin, Report, Resume, Standing, Step
 use mnemic_lifecycle::extract::{Miner, plain_claims};
 use mnemic_model::{ChangeId, Draft, Kind, RecordId, Trust};
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, BufReader, Read, Seek};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 
 pub use mnemic_lifecycle::capture::Format;
 
@@ -79,6 +79,7 @@ impl Engine {
         progress: &mut dyn FnMut(u64),
     ) -> Result<Captured> {
         let mut reading = Reading::begin(self, ask, note)?;
+        reading.is_empty = input.fill_buf().map_err(unreadable(ask))?.is_empty();
         reading.read(Transcript::new(input), progress)?;
         Ok(reading.captured)
     }
@@ -99,6 +100,7 @@ impl Engine {
             reading.captured.unchanged = true;
             return Ok(reading.captured);
         }
+        reading.is_empty = file.seek(SeekFrom::End(0)).map_err(unreadable(ask))? == 0;
         // What was said before tells what is an echo of it: mining begins at the beginning.
         let transcript = match mark.filter(|_| !ask.extract) {
             Some(mark) => Transcript::resume(file, &mark.last_task).map_err(unreadable(ask))?.0,
@@ -124,6 +126,8 @@ impl Engine {
 struct Reading<'e> {
     ask: &'e CaptureAsk,
     store: StoreName,
+    /// Nothing was written to the transcript yet.
+    is_empty: bool,
     keeper: Keeper<'e>,
     episodes: Episodes,
     miner: Option<Miner>,
@@ -143,6 +147,7 @@ impl<'e> Reading<'e> {
         Ok(Reading {
             ask,
             store,
+            is_empty: false,
             keeper: Keeper::new(engine, store, note, ask.dry_run)?,
             episodes: Episodes::new(origin.clone()),
             miner: ask.extract.then(|| Miner::new(origin, plain_claims)),
@@ -251,8 +256,8 @@ impl<'e> Reading<'e> {
     /// A file that nothing was found in may simply not be what it was taken for.
     fn refuse_what_is_no_transcript(&self, told: bool) -> Result<()> {
         let report = &self.captured.report;
-        let anything = report.broken_lines > 0 || !report.skipped.is_empty() || report.unfinished;
-        if !self.sessions.is_empty() || told && report.broken_lines == 0 || !anything {
+        let is_quiet = self.is_empty || told && report.broken_lines == 0;
+        if !self.sessions.is_empty() || is_quiet {
             return Ok(());
         }
         let why = match report.problems.first() {
