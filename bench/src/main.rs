@@ -1,7 +1,7 @@
 //! `mnemic-bench`: measures mnemic through its public doors and prints what it saw.
 
-mod contradict;
 mod context;
+mod contradict;
 mod corpus;
 mod economics;
 mod judge;

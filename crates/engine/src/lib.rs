@@ -32,9 +32,9 @@ pub use verbs::read::{Event, Listed, Page, Shown};
 pub use verbs::recall::Moment;
 pub use verbs::record::{Entry, OpenEpisode};
 pub use verbs::remember::{Outcome, Remembered};
-pub use verbs::session::{Noted, SessionEnded, SessionStart, SessionView, Signal};
 pub use verbs::replay::{Replay, Step};
 pub use verbs::review::Waiting;
+pub use verbs::session::{Noted, SessionEnded, SessionStart, SessionView, Signal};
 pub use verbs::transfer::{Exported, Imported};
 pub use verbs::undo::Undone;
 

@@ -2,8 +2,8 @@
 
 pub(crate) mod backup;
 pub(crate) mod block;
-pub(crate) mod cite;
 pub(crate) mod capture;
+pub(crate) mod cite;
 pub(crate) mod context;
 pub(crate) mod continuity;
 pub(crate) mod diff;
@@ -22,8 +22,8 @@ pub(crate) mod record;
 pub(crate) mod remember;
 pub(crate) mod replay;
 pub(crate) mod resolve;
-pub(crate) mod session;
 pub(crate) mod review;
+pub(crate) mod session;
 pub(crate) mod settle;
 pub(crate) mod transfer;
 pub(crate) mod undo;
