@@ -78,6 +78,6 @@ impl Question {
 
     /// How many each channel is asked for: enough that what two of them find is among them.
     pub(crate) fn reach(&self) -> usize {
-        (self.limit * 4).max(40)
+        (self.limit * 4).min(self.limit + 60).max(40)
     }
 }

@@ -7,6 +7,7 @@ use mnemic_recall::context::{
     self, Ask, Assembled, Handout, Offer, Profiles, Role, Segment, Situation, Task, Texts,
 };
 use mnemic_recall::{Question, Recall};
+use mnemic_text::levels::shortened;
 use mnemic_text::task::TaskType;
 use mnemic_text::tokens::Counter;
 use std::collections::BTreeSet;
@@ -26,6 +27,13 @@ const MOST: usize = 400;
 
 /// The score of a memory of usual importance that is shown for being new.
 const LATEST_WORTH: f64 = 0.5;
+
+/// From here on a memory matters whatever is asked.
+const IMPORTANT: f64 = 0.9;
+
+/// The best so many have their shorter levels chosen sentence by sentence; what comes after them is
+/// a line at most, and cut.
+const CAREFUL: usize = 48;
 
 /// What is asked of a context.
 #[derive(Debug, Clone)]
@@ -143,19 +151,26 @@ impl Engine {
         contracts: &BTreeSet<RecordId>,
     ) -> Result<Gathered> {
         let Answered { found, task_type, evidence } = self.answered(wanted)?;
-        let offer = |version: &Version, score: f64| {
-            let offer = Offer::of(version, texts(version), score, situation);
+        let offered = |version: &Version, texts: Texts, score: f64| {
+            let offer = Offer::of(version, texts, score, situation);
             match contracts.contains(&version.id) {
                 true => offer.also(Role::Contract),
                 false => offer,
             }
         };
-        let mut offers: Vec<Offer> =
-            found.iter().map(|(version, score)| offer(version, *score)).collect();
+        let offer = |version: &Version, score: f64| offered(version, texts(version), score);
+        let (careful, quick) = found.split_at(CAREFUL.min(found.len()));
+        let careful = careful.iter().map(|(version, score)| offer(version, *score));
+        let quick = quick.iter().map(|(one, score)| offered(one, quick_texts(one), *score));
+        let mut offers: Vec<Offer> = careful.chain(quick).collect();
         let known: BTreeSet<RecordId> = offers.iter().map(|offer| offer.id.clone()).collect();
-        let is_new = |version: &Version| !known.contains(&version.id);
         let at_hand = self.at_hand(&wanted.question.filter, situation.now)?;
-        offers.extend(at_hand.iter().filter(|one| is_new(one)).map(|one| offer(one, 0.0)));
+        let is_needed = |version: &&Version| {
+            !known.contains(&version.id)
+                && (version.content.importance.get() >= IMPORTANT
+                    || context::roles(version, situation).iter().any(|role| role.is_at_hand()))
+        };
+        offers.extend(at_hand.iter().filter(is_needed).map(|one| offer(one, 0.0)));
         let predicted = self.predicted_memories(wanted.session.as_ref(), &wanted.files)?;
         for (version, confidence) in &predicted {
             match offers.iter_mut().find(|offer| offer.id == version.id) {
@@ -250,6 +265,17 @@ struct Gathered {
     offers: Vec<Offer>,
     task_type: Option<TaskType>,
     evidence: f64,
+}
+
+fn quick_texts(version: &Version) -> Texts {
+    let full = version.content.body.full_text();
+    let lead = full.lines().next().unwrap_or_default();
+    Texts {
+        summary: shortened(&full, 280),
+        compressed: shortened(lead, 80),
+        index: shortened(version.content.body.title(), 30),
+        full,
+    }
 }
 
 fn texts(version: &Version) -> Texts {

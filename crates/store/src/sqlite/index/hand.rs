@@ -9,11 +9,15 @@ use mnemic_model::{Filter, Kind, Timestamp};
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
-/// The conditions repeat those of the indexes word by word: only so does SQLite use them.
+/// The conditions repeat those of the indexes word by word, and the tables stand in the order in
+/// which they are to be read: only so does SQLite use the indexes.
 const MANDATES: &str = "version.tier = 'mandate'";
 const IMPORTANT: &str = "version.importance >= 0.9";
 const CONTRADICTIONS: &str = "record.kind = 'contradiction'";
 const FAILURES: &str = "version.valid_at >= ? AND record.kind IN ('episode', 'anti_pattern')";
+
+const BY_VERSION: &str = "version CROSS JOIN record";
+const BY_RECORD: &str = "record CROSS JOIN version";
 
 pub(in crate::sqlite) fn at_hand(
     connection: &Connection,
@@ -25,16 +29,19 @@ pub(in crate::sqlite) fn at_hand(
     // A contradiction is no memory; questions for memories leave it out.
     let open = Filter { kinds: vec![Kind::Contradiction], tiers: Vec::new(), ..filter.clone() };
     let mut keys = Vec::new();
-    for (filter, condition) in
-        [(filter, MANDATES), (filter, IMPORTANT), (&open, CONTRADICTIONS), (filter, FAILURES)]
-    {
+    for (filter, tables, condition) in [
+        (filter, BY_VERSION, MANDATES),
+        (filter, BY_VERSION, IMPORTANT),
+        (&open, BY_RECORD, CONTRADICTIONS),
+        (filter, BY_VERSION, FAILURES),
+    ] {
         let Some((usual, mut params)) = list::conditions_sql(filter, at) else { continue };
         if condition == FAILURES {
             params.push(Value::Integer(since.micros()));
         }
         params.push(Value::Integer(i64::try_from(each).unwrap_or(i64::MAX)));
         let sql = format!(
-            "SELECT version.seq FROM version JOIN record ON record.seq = version.record \
+            "SELECT version.seq FROM {tables} ON record.seq = version.record \
              WHERE {usual} AND {condition} ORDER BY version.valid_at DESC, version.seq DESC LIMIT ?"
         );
         keys.extend(rows(connection, &sql, params_from_iter(params), |row| Ok(Key(row.get(0)?)))?);
