@@ -8,6 +8,8 @@ mod texts;
 use mnemic_testkit::{Mnemic, files_with};
 use serde_json::{Value, json};
 use std::fs;
+use std::io::Write;
+use std::process::Stdio;
 use texts::{claude, claude_line, codex, sessions};
 
 fn mnemic() -> Mnemic {
@@ -161,4 +163,26 @@ fn odd_input_is_refused_with_a_hint() {
     let empty = mnemic.feed(["capture", "-"], "");
     assert_eq!(empty.code, Some(0), "{empty:?}");
     mnemic.verify("after odd input");
+}
+
+#[test]
+fn a_capture_killed_halfway_is_made_whole_by_the_next() {
+    let session =
+        |n: usize| sessions().lines().next().unwrap().replace("\"a\"", &format!("\"s{n}\""));
+    let text: String = (0..400).map(|n| session(n) + "\n").collect();
+    let (killed, whole) = (mnemic(), mnemic());
+    let mut command = killed.command(["capture", "-", "--extract"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // More than a pipe holds: some of it was read, and it waits for more.
+    input.write_all(&text.as_bytes()[..text.len() / 2]).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    killed.verify("after the kill");
+    for mnemic in [&killed, &whole] {
+        let answer = mnemic.feed(["capture", "-", "--extract"], &text);
+        assert_eq!(answer.code, Some(0), "{answer:?}");
+    }
+    assert!(whole.ids().len() > 400);
+    assert_eq!(killed.ids(), whole.ids());
 }

@@ -328,3 +328,20 @@ fn an_episode_is_recorded_step_by_step_and_outlives_its_process() {
     assert_eq!(late.kind, ErrorKind::NotFound);
     assert!(engine.verify(StoreName::Project).unwrap().findings.is_empty());
 }
+
+#[test]
+fn what_recurs_is_found_once_and_names_an_episode() {
+    let home = later();
+    let engine = home.engine();
+    assert!(engine.capture_habits(false, &Note::default()).unwrap().findings.is_empty());
+    capture(&engine, &sessions(), false);
+    let found = engine.capture_habits(false, &Note::default()).unwrap();
+    assert_eq!(found.findings.get(&Kind::Fact), Some(&1), "{found:?}");
+    let waiting = engine.review(10).unwrap();
+    let content = &waiting[0].version.content;
+    let Body::Fact(fact) = &content.body else { panic!("{content:?}") };
+    assert_eq!((fact.key.as_str(), fact.value.as_str()), ("lint command", "golangci-lint run"));
+    assert_eq!(content.provenance.episodes.len(), 1);
+    let again = engine.capture_habits(false, &Note::default()).unwrap();
+    assert_eq!((again.known_findings, again.change), (1, None));
+}

@@ -9,7 +9,7 @@ use mnemic_engine::model::{Kind, Version};
 use mnemic_engine::{Edited, Note, Waiting};
 use serde_json::{Value, json};
 
-const TEXT_WIDTH: usize = 140;
+const TEXT_WIDTH: usize = 400;
 const MOST_LINES: usize = 8;
 
 /// See what waits for a person, and accept or reject it

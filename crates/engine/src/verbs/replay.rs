@@ -84,7 +84,7 @@ mod tests {
     }
 
     fn episode(times: [f64; 2]) -> Episode {
-        let said = |text: &str, seconds| Message {
+        let said = |text: &str, seconds: i64| Message {
             role: "person".into(),
             text: text.into(),
             at: Some(at(i64::from(seconds) * 1_000_000)),

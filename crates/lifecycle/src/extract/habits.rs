@@ -130,7 +130,10 @@ impl Habits {
         if ran.ok {
             habit.worked += 1;
             habit.sessions.insert(self.head.id.clone());
-            habit.last = Some(ran.seen.clone());
+            // Stored episodes come in any order.
+            if habit.last.as_ref().is_none_or(|last| last.at <= ran.seen.at) {
+                habit.last = Some(ran.seen.clone());
+            }
         } else {
             habit.failed += 1;
         }

@@ -187,7 +187,7 @@ fn found(all: &[&Captured], dry_run: bool, call: &Invocation) -> Done {
         }
     }
     if !kinds.is_empty() && !dry_run {
-        call.out.note("nothing of it counts until a person says so: mnemic review");
+        call.out.note("no person has looked at it yet: mnemic review");
     }
     Ok(())
 }

@@ -41,19 +41,27 @@ pub(super) struct Touched {
 
 pub(super) fn since(replay: &Replay, root: &Path) -> Vec<Touched> {
     let episode = &replay.episode;
-    let paths: BTreeSet<&String> = episode.files.iter().chain(&episode.artifacts).collect();
+    let paths = distinct(episode.files.iter().chain(&episode.artifacts));
     if paths.is_empty() {
         return Vec::new();
     }
     let commits = replay.ended.map(|ended| commits(root, ended)).unwrap_or_default();
-    let look = |path: &String| {
-        let whole = root.join(path);
+    let look = |path: String| {
+        let whole = root.join(&path);
         let commit = commits.get(&whole).cloned();
         let modified = modified(&whole);
         let state = state(whole.exists(), modified, replay.ended, commit.is_some());
-        Touched { path: path.clone(), state, modified, commit }
+        Touched { path, state, modified, commit }
     };
     paths.into_iter().map(look).collect()
+}
+
+/// Each file once: agents name the same one as `a/b.rs`, `./a/b.rs` and `b.rs`.
+fn distinct<'a>(paths: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let plain: BTreeSet<&str> = paths.map(|path| path.trim_start_matches("./")).collect();
+    let is_end_of_another =
+        |path: &str| plain.iter().any(|other| *other != path && Path::new(other).ends_with(path));
+    plain.iter().filter(|path| !is_end_of_another(path)).map(|path| (*path).to_owned()).collect()
 }
 
 fn state(
@@ -108,6 +116,12 @@ fn commits(root: &Path, since: Timestamp) -> BTreeMap<PathBuf, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_is_named_once() {
+        let given = ["./a/b.rs", "a/b.rs", "b.rs", "c.rs", "xb.rs", "/w/c.rs"].map(str::to_owned);
+        assert_eq!(distinct(given.iter()), ["/w/c.rs", "a/b.rs", "xb.rs"]);
+    }
 
     #[test]
     fn a_file_is_judged_by_commits_then_by_its_time() {

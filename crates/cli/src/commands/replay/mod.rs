@@ -89,9 +89,9 @@ fn tell(replay: &Replay, touched: &[Touched], call: &Invocation) -> Done {
         call.out.line(&call.out.paint(STRONG, &errors))?;
     }
     for failure in &episode.errors {
+        call.out.line(&format!("  {}", one_line(&failure.message, 2 * TEXT_WIDTH)))?;
         let resolved = failure.resolution.as_deref().unwrap_or("not resolved");
-        let text = format!("{}: {resolved}", one_line(&failure.message, TEXT_WIDTH));
-        call.out.line(&format!("  {}", plain(&text)))?;
+        call.out.line(&call.out.paint(FAINT, &format!("    {}", one_line(resolved, 200))))?;
     }
     files_since(touched, call)
 }
