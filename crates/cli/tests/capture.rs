@@ -158,6 +158,9 @@ fn odd_input_is_refused_with_a_hint() {
     let cut = mnemic.feed(["capture", "-"], &whole[..whole.len() - 40]);
     assert_eq!(cut.code, Some(0), "{cut:?}");
     assert!(cut.err.contains("cut off"), "{cut:?}");
+    let other = mnemic.feed(["capture", "-", "--format", "codex"], &whole);
+    assert_eq!(other.code, Some(2), "{other:?}");
+    assert!(other.err.contains("`codex`") && other.err.contains("hint: "), "{other:?}");
     let missing = mnemic.run(["capture", "nowhere.jsonl"]);
     assert_eq!(missing.code, Some(3), "{missing:?}");
     let empty = mnemic.feed(["capture", "-"], "");

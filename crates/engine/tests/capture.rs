@@ -214,6 +214,46 @@ fn a_finding_never_ends_what_a_person_wrote() {
 }
 
 #[test]
+fn of_two_findings_the_later_holds() {
+    let home = later();
+    let engine = home.engine();
+    let said = |n, text: &str| claude_line(n, "user", json!(text)) + "\n";
+    let text = said(1, "The staging port is 8081.") + &said(2, "The staging port is 9090.");
+    let found = capture(&engine, &text, true);
+    assert_eq!(found.contested, 0, "{found:?}");
+    let waiting = engine.review(10).unwrap();
+    let [now] = waiting.as_slice() else { panic!("{waiting:?}") };
+    let value = |version: &mnemic_engine::model::Version| match &version.content.body {
+        Body::Fact(fact) => fact.value.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(value(&now.version), "9090");
+    assert_eq!(now.replaced.iter().map(value).collect::<Vec<_>>(), ["8081"]);
+}
+
+#[test]
+fn what_was_forgotten_stays_out() {
+    let home = later();
+    let engine = home.engine();
+    let text = claude();
+    let whole = capture(&engine, &text, false);
+    let (id, ..) = listed(&engine, &[Kind::Episode]).remove(0);
+    let gone = engine.forget(&[&id], &Note::default()).unwrap();
+    // What the other episode says as well is not a trace of this one.
+    let left: Vec<_> = gone.proof.traces.iter().filter(|t| !t.contains("says too")).collect();
+    assert!(left.is_empty(), "{left:?}");
+    let again =
+        engine.capture(&mut text.as_bytes(), &ask(true), &Note::default(), &mut |_| {}).unwrap();
+    assert_eq!((again.new, again.same), (0, whole.new - 1), "{again:?}");
+    assert!(again.forgotten >= 1, "{again:?}");
+    for one in engine.review(100).unwrap() {
+        let episodes = &one.version.content.provenance.episodes;
+        assert!(episodes.iter().all(|episode| episode.as_str() != id), "{one:?}");
+    }
+    assert_eq!(engine.show(&id, At::LATEST).unwrap_err().kind, ErrorKind::Forgotten);
+}
+
+#[test]
 fn what_is_private_is_in_no_byte_of_any_file() {
     let home = later();
     let engine = home.engine();

@@ -9,7 +9,7 @@ use crate::output::counted;
 use crate::progress::Progress;
 use crate::report::{self, Done};
 use files::{Found, Source};
-use mnemic_engine::{CaptureAsk, Captured, Engine, Error, Format, Note};
+use mnemic_engine::{CaptureAsk, Captured, Engine, Error, ErrorKind, Format, Note};
 use std::fs::File;
 use std::io;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// The layout of the transcripts
     #[arg(long, value_enum, default_value_t = Layout::Auto)]
     format: Layout,
-    /// Also look for facts, decisions, rules and fixes; a person reviews them before they count
+    /// Also look for facts, decisions, rules and fixes, for a person to review
     #[arg(long)]
     extract: bool,
     /// Tell what would be stored and store nothing
@@ -79,17 +79,27 @@ struct Read {
     outcome: Result<Captured, Error>,
 }
 
+impl Read {
+    /// Whether it is the store that failed: the other files would fare no better.
+    fn is_the_end(&self) -> bool {
+        let of_the_file = [ErrorKind::Invalid, ErrorKind::NotFound, ErrorKind::Io];
+        self.outcome.as_ref().is_err_and(|error| !of_the_file.contains(&error.kind))
+    }
+}
+
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let engine = call.engine()?;
     let change = Some(engine.new_change_id());
     let note = Note { reason: args.reason.clone(), change, ..Note::default() };
-    let mut reads = Vec::new();
-    for path in &args.paths {
-        for found in files::under(path) {
-            reads.extend(one(found, &args, &engine, &note));
+    let mut reads: Vec<Read> = Vec::new();
+    for found in args.paths.iter().flat_map(|path| files::under(path)) {
+        reads.extend(one(found, &args, &engine, &note));
+        if reads.last().is_some_and(Read::is_the_end) {
+            break;
         }
     }
-    let habits = match args.extract {
+    let goes_on = args.extract && !reads.last().is_some_and(Read::is_the_end);
+    let habits = match goes_on {
         true => Some(engine.capture_habits(args.dry_run, &note)?),
         false => None,
     };
@@ -118,7 +128,7 @@ fn one(found: Found, args: &Args, engine: &Engine, note: &Note) -> Option<Read> 
         dry_run: args.dry_run,
     };
     let outcome = read(&source, &ask, engine, note);
-    let is_other = |error: &Error| error.kind == mnemic_engine::ErrorKind::Invalid;
+    let is_other = |error: &Error| error.kind == ErrorKind::Invalid;
     let passed_over = !chosen && name.ends_with(".json") && outcome.as_ref().is_err_and(is_other);
     (!passed_over).then_some(Read { name, outcome })
 }
@@ -146,8 +156,8 @@ fn read(
 
 /// What did not come in was named; the exit code says so, too.
 fn complain(mut reads: Vec<Read>) -> Done {
-    // The only file's own error says more than a count.
-    if reads.len() == 1
+    // The error of the only file, or of the store, says more than a count.
+    if (reads.len() == 1 || reads.last().is_some_and(Read::is_the_end))
         && let Some(Read { outcome: Err(error), .. }) = reads.pop_if(|read| read.outcome.is_err())
     {
         return Err(error.into());

@@ -18,10 +18,10 @@ pub(super) fn told(
     dry_run: bool,
     call: &Invocation,
 ) -> Done {
-    // An only file's error is the error of the whole.
-    let lone = reads.len() == 1 && reads[0].outcome.is_err();
-    if !call.out.json && !lone {
-        for read in reads {
+    if !call.out.json {
+        // An only file's error, or the store's, is the error of the whole and told at the end.
+        let is_whole = |read: &Read| reads.len() == 1 || read.is_the_end();
+        for read in reads.iter().filter(|read| read.outcome.is_ok() || !is_whole(read)) {
             warn(read, call);
         }
     }

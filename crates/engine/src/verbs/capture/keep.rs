@@ -9,6 +9,7 @@ use mnemic_model::{
     Body, Change, ChangeId, Content, Draft, Kind, RecordId, Relation, Trust, Unit, Verb, Version,
 };
 use mnemic_store::{Write, fingerprint};
+use std::collections::BTreeSet;
 
 /// One commit holds at most so many, and about so much text.
 const BATCH: usize = 100;
@@ -76,8 +77,15 @@ impl<'e> Keeper<'e> {
         let mut tx = store.write()?;
         let mut begun = None;
         let mut kept = Vec::new();
+        let mut forgotten = BTreeSet::new();
         for draft in self.waiting.drain(..) {
-            let (kind, source) = (draft.body.kind(), draft.about.source.clone());
+            let (kind, source, id) =
+                (draft.body.kind(), draft.about.source.clone(), draft.about.id.clone());
+            // Whoever asked to forget an episode meant what it taught as well.
+            if draft.about.episodes.iter().any(|episode| forgotten.contains(episode)) {
+                kept.push((kind, Kept::Forgotten));
+                continue;
+            }
             let answer = match take(self.engine, tx.as_mut(), draft, &self.note, &mut begun) {
                 Err(failed) if failed.is_of_the_store() => return Err(failed),
                 Err(failed) if failed.kind == ErrorKind::Forgotten => Kept::Forgotten,
@@ -86,6 +94,9 @@ impl<'e> Keeper<'e> {
                 }
                 Ok(kept) => kept,
             };
+            if answer == Kept::Forgotten {
+                forgotten.extend(id);
+            }
             kept.push((kind, answer));
         }
         self.wrote |= begun.is_some();
@@ -171,13 +182,12 @@ fn says_the_same(tx: &dyn Write, content: &Content) -> Result<bool> {
     Ok(same.iter().any(|held| held.content.body == content.body && held.content.valid.is_open()))
 }
 
-/// A finding never ends the validity of what a person wrote or vouched for.
+/// A finding never ends the validity of what a person wrote or vouched for. A person's words in a
+/// transcript are findings like any other: what was said later holds.
 fn is_contested(tx: &dyn Write, id: &RecordId, content: &Content) -> Result<bool> {
     let Some(slot) = content.slot() else { return Ok(false) };
     let holders = tx.holders(&slot, &content.scope, content.valid.from())?;
-    let stands = |held: &Version| {
-        held.content.belongs_to_a_person() || held.content.trust() == Trust::Trusted
-    };
+    let stands = |held: &Version| held.content.trust() == Trust::Trusted;
     Ok(holders.iter().any(|held| held.id != *id && stands(held)))
 }
 

@@ -3,15 +3,16 @@
 
 mod bookmark;
 mod keep;
+mod reading;
 mod recurring;
 
-use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
+use crate::{Engine, Error, ErrorKind, Note, Result};
 use bookmark::Bookmark;
-use keep::{Keeper, Kept};
-use mnemic_lifecycle::capture::{Episodes, Origin, Report, Resume, Standing, Step, Transcript};
-use mnemic_lifecycle::extract::{Miner, plain_claims};
-use mnemic_model::{ChangeId, Draft, Kind, RecordId, Trust};
-use std::collections::{BTreeMap, BTreeSet};
+use keep::Kept;
+use mnemic_lifecycle::capture::{Origin, Report, Standing, Transcript};
+use mnemic_model::{ChangeId, Kind};
+use reading::Reading;
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 
 pub use mnemic_lifecycle::capture::Format;
@@ -119,156 +120,6 @@ impl Engine {
         let reader = self.settings.actor.clone();
         let person = if reader.is_human() { reader.name.clone() } else { "user".to_owned() };
         Origin { file: ask.name.clone(), person, reader }
-    }
-}
-
-/// One transcript on its way into the store.
-struct Reading<'e> {
-    ask: &'e CaptureAsk,
-    store: StoreName,
-    /// Nothing was written to the transcript yet.
-    is_empty: bool,
-    keeper: Keeper<'e>,
-    episodes: Episodes,
-    miner: Option<Miner>,
-    sessions: BTreeSet<String>,
-    /// Where the line began whose session was just announced.
-    before_turn: Option<Resume>,
-    /// What was found in the task that is still going on.
-    findings: Vec<Draft>,
-    last_episode: Option<RecordId>,
-    captured: Captured,
-}
-
-impl<'e> Reading<'e> {
-    fn begin(engine: &'e Engine, ask: &'e CaptureAsk, note: &'e Note) -> Result<Reading<'e>> {
-        let store = Engine::home_of(engine.usual_scope().level);
-        let origin = engine.origin(ask);
-        Ok(Reading {
-            ask,
-            store,
-            is_empty: false,
-            keeper: Keeper::new(engine, store, note, ask.dry_run)?,
-            episodes: Episodes::new(origin.clone()),
-            miner: ask.extract.then(|| Miner::new(origin, plain_claims)),
-            sessions: BTreeSet::new(),
-            before_turn: None,
-            findings: Vec::new(),
-            last_episode: None,
-            captured: Captured::default(),
-        })
-    }
-
-    /// Reads to the end; says where to go on when the file grows.
-    fn read<R: BufRead>(
-        &mut self,
-        transcript: Transcript<R>,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<Option<Bookmark>> {
-        let mut transcript = match self.ask.format {
-            Some(format) => transcript.read_as(format),
-            None => transcript,
-        };
-        let mut last_task = transcript.rest();
-        loop {
-            let here = transcript.rest();
-            if let Some(here) = &here {
-                progress(here.bytes);
-            }
-            let Some(step) = transcript.pull().map_err(unreadable(self.ask))? else { break };
-            self.step(step, here, &mut last_task)?;
-        }
-        if let Some(draft) = self.episodes.finish() {
-            self.close(draft)?;
-        }
-        self.flush()?;
-        self.captured.report = transcript.report().clone();
-        self.captured.sessions = self.sessions.len() as u64;
-        self.captured.change = self.keeper.change();
-        self.refuse_what_is_no_transcript(transcript.format().is_some())?;
-        let end = transcript.rest();
-        let whole = last_task.zip(end);
-        Ok(whole.map(|(last_task, end)| Bookmark {
-            last_task,
-            end,
-            last_episode: self.last_episode.clone(),
-            extracted: self.ask.extract,
-        }))
-    }
-
-    fn step(
-        &mut self,
-        step: Step,
-        here: Option<Resume>,
-        last_task: &mut Option<Resume>,
-    ) -> Result<()> {
-        match step {
-            Step::Session(head) => {
-                self.sessions.insert(head.id.clone());
-                if let Some(draft) = self.episodes.open(&head) {
-                    self.close(draft)?;
-                }
-                if let Some(miner) = &mut self.miner {
-                    miner.open(&head);
-                }
-                // The turn that this was announced for stands in the same line.
-                self.before_turn = here;
-            }
-            Step::Turn(turn) => {
-                let here = self.before_turn.take().or(here);
-                if let Some(draft) = self.episodes.see(&turn) {
-                    self.close(draft)?;
-                }
-                if self.episodes.is_fresh() && here.is_some() {
-                    *last_task = here;
-                }
-                if let Some(miner) = &mut self.miner {
-                    self.findings.extend(miner.see(&turn));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// An episode is complete: what was found in it names it as its source.
-    fn close(&mut self, draft: Draft) -> Result<()> {
-        let episode = draft.about.id.clone();
-        self.last_episode.clone_from(&episode);
-        self.keeper.add(draft);
-        for mut finding in self.findings.drain(..) {
-            finding.about.episodes = episode.iter().cloned().collect();
-            finding.about.trust = Some(Trust::Unreviewed);
-            self.keeper.add(finding);
-        }
-        if self.keeper.is_full() {
-            self.flush()?;
-        }
-        Ok(())
-    }
-
-    fn flush(&mut self) -> Result<()> {
-        for (kind, kept) in self.keeper.flush()? {
-            self.captured.add(kind, kept);
-        }
-        Ok(())
-    }
-
-    /// A file that nothing was found in may simply not be what it was taken for.
-    fn refuse_what_is_no_transcript(&self, told: bool) -> Result<()> {
-        let report = &self.captured.report;
-        let is_quiet = self.is_empty || told && report.broken_lines == 0;
-        if !self.sessions.is_empty() || is_quiet {
-            return Ok(());
-        }
-        let why = match report.problems.first() {
-            Some(problem) => format!(": line {} {}", problem.line, problem.what),
-            None if report.unfinished => ": it ends in the middle of its first value".to_owned(),
-            None => String::new(),
-        };
-        let name = &self.ask.name;
-        let message = format!("`{name}` is not a transcript that mnemic reads{why}");
-        Err(Error::new(ErrorKind::Invalid, message)
-            .hint("name its layout with `--format`; JSON of your own comes in with `remember -`"))
     }
 }
 
