@@ -279,12 +279,9 @@ fn what_is_private_is_in_no_byte_of_any_file() {
         let part = &text[..=end];
         let _ = engine.capture_file(Cursor::new(part), &ask(true), &Note::default(), &mut |_| {});
     }
-    let open = engine
-        .episode_start(Episode {
-            goal: format!("a <private>{secret}</private> b"),
-            ..Episode::default()
-        })
-        .unwrap();
+    let hidden = || format!("a <private>{secret}</private> b");
+    let goal = Episode { goal: hidden(), constraints: vec![hidden()], ..Episode::default() };
+    let open = engine.episode_start(goal).unwrap();
     let refused = engine.episode_log(
         open.id.as_str(),
         vec![mnemic_engine::Entry::Message(mnemic_engine::model::body::Message {
@@ -294,6 +291,8 @@ fn what_is_private_is_in_no_byte_of_any_file() {
         })],
     );
     assert_eq!(refused.unwrap_err().kind, ErrorKind::Invalid);
+    let finish = |episode: &mut Episode| episode.artifacts.push(hidden());
+    engine.episode_end(open.id.as_str(), finish, &Note::default()).unwrap();
     assert!(!believed(&engine).is_empty());
     drop(engine);
     assert_eq!(files_with(home.dir.path(), secret), Vec::<std::path::PathBuf>::new());

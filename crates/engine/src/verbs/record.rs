@@ -7,6 +7,7 @@ use mnemic_model::body::{Action, Episode, Failure, Message};
 use mnemic_model::{Actor, Body, Draft, Kind, RecordId, Timestamp, Verb};
 use mnemic_store::{Read, Write};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 const NAME: &str = "episode/";
 
@@ -38,6 +39,7 @@ impl Engine {
     pub fn episode_start(&self, mut episode: Episode) -> Result<OpenEpisode> {
         let store = self.recording_store();
         let mut tx = self.store(store)?.write()?;
+        episode = unveiled_episode(episode)?;
         episode.goal = unveiled("goal", &episode.goal)?;
         Body::Episode(episode.clone()).check()?;
         let (id, began) = (self.new_id(Kind::Episode), tx.now()?);
@@ -85,6 +87,7 @@ impl Engine {
             }
         };
         finish(&mut open.episode);
+        open.episode = unveiled_episode(open.episode)?;
         let seconds = since(open.began, tx.now()?);
         open.episode.duration_seconds.get_or_insert(seconds);
         let mut draft = Draft::new(Body::Episode(open.episode));
@@ -181,17 +184,21 @@ fn add(open: &mut OpenEpisode, entry: Entry) -> Result<()> {
             error: veiled(action.error),
         }),
         Entry::Message(message) => episode.messages.push(Message {
+            role: unveiled("role", &message.role)?,
             text: unveiled("message", &message.text)?,
             at: message.at.or(Some(last)),
-            ..message
         }),
         Entry::Error(failure) => episode.errors.push(Failure {
+            error_type: unveiled("type", &failure.error_type)?,
             message: unveiled("error", &failure.message)?,
             resolution: veiled(failure.resolution),
-            ..failure
         }),
-        Entry::File(path) if episode.files.contains(&path) => {}
-        Entry::File(path) => episode.files.push(path),
+        Entry::File(path) => {
+            let path = unveiled("file", &path)?;
+            if !episode.files.contains(&path) {
+                episode.files.push(path);
+            }
+        }
     }
     Ok(())
 }
@@ -213,4 +220,22 @@ fn unveiled(what: &str, text: &str) -> Result<String> {
             .hint("say in a few words what may be kept"));
     }
     Ok(open)
+}
+
+/// The same for every text of an episode, wherever one can be written.
+fn unveiled_episode(episode: Episode) -> Result<Episode> {
+    let mut fields = Value::Object(Body::Episode(episode).to_fields());
+    veil_all(&mut fields);
+    serde_json::from_value(fields).map_err(|cause| {
+        Error::new(ErrorKind::Internal, "an episode does not read back").because(cause)
+    })
+}
+
+fn veil_all(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = Veil::default().pass(text),
+        Value::Array(items) => items.iter_mut().for_each(veil_all),
+        Value::Object(fields) => fields.values_mut().for_each(veil_all),
+        _ => {}
+    }
 }
