@@ -43,6 +43,7 @@ named! {
         VaultGet = "vault_get",
         Backup = "backup",
         Migrate = "migrate",
+        Consolidate = "consolidate",
     }
 }
 

@@ -45,6 +45,11 @@ pub fn admit(
     Ok(())
 }
 
+/// The trust of what was made from others: that of the least trusted of them.
+pub fn inherited_trust(sources: impl IntoIterator<Item = Trust>) -> Trust {
+    sources.into_iter().max().unwrap_or(Trust::Unreviewed)
+}
+
 /// The most that one memory may hold, in bytes of its body: what does not fit is refused, not cut.
 pub const MAX_BODY_BYTES: usize = 8 * 1024 * 1024;
 

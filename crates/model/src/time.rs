@@ -10,6 +10,9 @@ use std::fmt;
 pub struct Timestamp(i64);
 
 impl Timestamp {
+    /// The beginning of 1970.
+    pub const EPOCH: Timestamp = Timestamp(0);
+
     /// Accepts what a calendar can show; everything else is a damaged or hostile number.
     pub fn from_micros(micros: i64) -> Result<Timestamp, Invalid> {
         match jiff::Timestamp::from_microsecond(micros) {

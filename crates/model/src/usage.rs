@@ -52,6 +52,31 @@ impl Usage {
         self.read_tokens += tokens;
     }
 
+    /// Takes over what another memory was used for, which this one now stands for.
+    pub fn join(&mut self, other: &Usage) {
+        self.loaded += other.loaded;
+        self.referenced += other.referenced;
+        self.ignored += other.ignored;
+        self.succeeded += other.succeeded;
+        self.last_used = self.last_used.max(other.last_used);
+        self.relevance_sum += other.relevance_sum;
+        self.relevance_count += other.relevance_count;
+        self.discovery_tokens += other.discovery_tokens;
+        self.read_tokens += other.read_tokens;
+    }
+
+    /// Gives back what was taken over. When it was last used stays: that did happen.
+    pub fn part(&mut self, other: &Usage) {
+        self.loaded = self.loaded.saturating_sub(other.loaded);
+        self.referenced = self.referenced.saturating_sub(other.referenced);
+        self.ignored = self.ignored.saturating_sub(other.ignored);
+        self.succeeded = self.succeeded.saturating_sub(other.succeeded);
+        self.relevance_sum = (self.relevance_sum - other.relevance_sum).max(0.0);
+        self.relevance_count = self.relevance_count.saturating_sub(other.relevance_count);
+        self.discovery_tokens = self.discovery_tokens.saturating_sub(other.discovery_tokens);
+        self.read_tokens = self.read_tokens.saturating_sub(other.read_tokens);
+    }
+
     pub fn average_relevance(&self) -> Option<f64> {
         (self.relevance_count > 0).then(|| self.relevance_sum / self.relevance_count as f64)
     }

@@ -42,3 +42,8 @@ pub(super) fn set_bookmark(connection: &Connection, name: &str, text: Option<&st
         }
     }
 }
+
+/// The setting under which the mark of a piece of regular work lies.
+pub(super) fn mark(work: &str) -> String {
+    format!("mark:{work}")
+}

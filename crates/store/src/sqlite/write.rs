@@ -281,6 +281,10 @@ impl Write for Writing<'_> {
         index::vector::retire_others(&self.connection)
     }
 
+    fn set_mark(&mut self, work: &str, at: Timestamp) -> Result<()> {
+        meta::set(&self.connection, &meta::mark(work), &at.micros().to_string())
+    }
+
     fn commit(mut self: Box<Self>) -> Result<()> {
         self.words.carry_out(&self.connection)?;
         self.connection.execute_batch("COMMIT")?;
