@@ -27,6 +27,11 @@ impl Progress {
         Progress::begin(Some(0), "{bar:30} {human_pos}/{human_len} memories embedded, {eta} left")
     }
 
+    /// Counts the steps of one piece of work.
+    pub(crate) fn of_work() -> Progress {
+        Progress::begin(Some(0), "{bar:30} step {human_pos} of {human_len}")
+    }
+
     fn begin(total: Option<u64>, template: &str) -> Progress {
         // With a terminal on both sides a person is typing, and a bar would fall into their line.
         if !io::stderr().is_terminal() || (total.is_none() && io::stdin().is_terminal()) {

@@ -20,6 +20,7 @@ pub use seal::SecretValue;
 pub use verbs::backup::{BackupMade, Restored};
 pub use verbs::block::BlockEdited;
 pub use verbs::capture::{CaptureAsk, Captured, Format};
+pub use verbs::consolidate::Consolidated;
 pub use verbs::context::{Context, ContextAsk};
 pub use verbs::continuity::Continuity;
 pub use verbs::diff::Difference;
@@ -39,6 +40,7 @@ pub use verbs::transfer::{Exported, Imported};
 pub use verbs::undo::Undone;
 
 pub use mnemic_inference as inference;
+pub use mnemic_lifecycle::consolidate;
 pub use mnemic_model as model;
 pub use mnemic_recall as recall;
 pub use mnemic_store::{Census, Finding, VectorCensus, VectorModel, Verification};

@@ -9,6 +9,7 @@ mod cite;
 mod completions;
 mod config;
 mod confirm;
+mod consolidate;
 mod context;
 mod continuity;
 mod contradictions;
@@ -88,6 +89,7 @@ pub(crate) enum Command {
     Ledger(ledger::Args),
     Handoff(Box<handoff::Args>),
     Contradictions(contradictions::Args),
+    Consolidate(consolidate::Args),
     Undo(undo::Args),
     Changes(changes::Args),
     Audit(audit::Args),
@@ -141,6 +143,7 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Ledger(args) => ledger::run(args, call),
         Command::Handoff(args) => handoff::run(*args, call),
         Command::Contradictions(args) => contradictions::run(args, call),
+        Command::Consolidate(args) => consolidate::run(args, call),
         Command::Undo(args) => undo::run(args, call),
         Command::Changes(args) => changes::run(args, call),
         Command::Audit(args) => audit::run(args, call),

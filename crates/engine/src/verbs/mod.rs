@@ -4,6 +4,7 @@ pub(crate) mod backup;
 pub(crate) mod block;
 pub(crate) mod capture;
 pub(crate) mod cite;
+pub(crate) mod consolidate;
 pub(crate) mod context;
 pub(crate) mod continuity;
 pub(crate) mod diff;

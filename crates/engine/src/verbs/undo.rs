@@ -1,8 +1,8 @@
 //! `undo`: takes a change back as a change of its own, so that it can be undone in turn.
 
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
-use mnemic_model::{Change, ChangeId, Content, RecordId, Verb};
-use mnemic_store::{NewLink, Touched, Write};
+use mnemic_model::{Change, ChangeId, Content, Link, RecordId, Relation, Usage, Verb};
+use mnemic_store::{NewLink, Read, Touched, Write};
 use std::collections::BTreeSet;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +38,9 @@ impl Engine {
         tx.begin(&undoing)?;
         let (restored, retracted) = take_back(tx.as_mut(), &change, &touched, &undoing.id)?;
         let links = take_back_links(tx.as_mut(), &touched, &undoing.id)?;
+        if is_of_consolidation(tx.as_ref(), &change)? {
+            take_back_counts(tx.as_mut(), &touched)?;
+        }
         tx.commit()?;
         Ok(Undone { undone: change.id, change: undoing.id, store, restored, retracted, links })
     }
@@ -176,4 +179,30 @@ fn take_back_links(tx: &mut dyn Write, touched: &Touched, undoing: &ChangeId) ->
         count += 1;
     }
     Ok(count)
+}
+
+/// Whether the change is a consolidation, or takes one back, or brings one back…
+fn is_of_consolidation(read: &dyn Read, change: &Change) -> Result<bool> {
+    let mut first = change.clone();
+    while let Some(earlier) = first.undoes.as_ref() {
+        match read.change(earlier)? {
+            Some(earlier) => first = earlier,
+            None => return Ok(false),
+        }
+    }
+    Ok(first.verb == Verb::Consolidate)
+}
+
+/// Merging added the counts of one memory to those of another; without the merge they are its own.
+fn take_back_counts(tx: &mut dyn Write, touched: &Touched) -> Result<()> {
+    let mut count = |link: &Link, turn: fn(&mut Usage, &Usage)| -> Result<()> {
+        if link.relation == Relation::SupersededBy {
+            let mut usage = tx.usage(&link.to)?;
+            turn(&mut usage, &tx.usage(&link.from)?);
+            tx.set_usage(&link.to, &usage)?;
+        }
+        Ok(())
+    };
+    touched.links_made.iter().try_for_each(|link| count(link, Usage::part))?;
+    touched.links_ended.iter().try_for_each(|link| count(link, Usage::join))
 }

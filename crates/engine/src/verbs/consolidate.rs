@@ -1,0 +1,215 @@
+//! `consolidate`: asks each step what there is to do and does it, a step a transaction, all of it
+//! one change that can be undone.
+
+use crate::{Engine, ErrorKind, Note, Result, StoreName};
+use mnemic_lifecycle::consolidate::{Act, Effect, Step, What, World};
+use mnemic_model::{Change, ChangeId, RecordId, Verb};
+use mnemic_store::sqlite::SqliteStore;
+use mnemic_store::{Read, VectorModel, Write};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What consolidating one store came to, or would come to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Consolidated {
+    pub store: StoreName,
+    /// The change that did it; nothing where there was nothing to do.
+    pub change: Option<ChangeId>,
+    pub counts: BTreeMap<What, u64>,
+    /// A few acts of every sort, as one reads them.
+    pub samples: Vec<(What, String)>,
+}
+
+/// Acts of one sort that a report shows.
+const SAMPLES: u64 = 5;
+
+impl Consolidated {
+    fn count(&mut self, act: &Act) {
+        let count = self.counts.entry(act.what).or_default();
+        *count += 1;
+        if *count <= SAMPLES {
+            self.samples.push((act.what, act.told.clone()));
+        }
+    }
+}
+
+impl Engine {
+    /// Tends every open store. A dry run says what would be done and changes nothing. `come` is told
+    /// each step as it begins.
+    pub fn consolidate(
+        &self,
+        dry_run: bool,
+        note: &Note,
+        come: &mut dyn FnMut(StoreName, Step),
+    ) -> Result<Vec<Consolidated>> {
+        self.main_store()?;
+        if !dry_run {
+            self.grow_indexes()?;
+        }
+        let names: Vec<StoreName> = self.stores().map(|(name, _)| name).collect();
+        let tend = |name| self.consolidate_store(name, dry_run, note, come);
+        names.into_iter().map(tend).collect()
+    }
+
+    fn consolidate_store(
+        &self,
+        name: StoreName,
+        dry_run: bool,
+        note: &Note,
+        come: &mut dyn FnMut(StoreName, Step),
+    ) -> Result<Consolidated> {
+        let store = self.store(name)?;
+        let (mut world, served) = {
+            let read = store.read()?;
+            (World::read(read.as_ref())?, read.vector_models()?)
+        };
+        let mut report = Consolidated {
+            store: name,
+            change: None,
+            counts: BTreeMap::new(),
+            samples: Vec::new(),
+        };
+        let id = note.change.clone().unwrap_or_else(|| self.new_change_id());
+        let note = Note { change: Some(id), ..note.clone() };
+        let mut fresh = BTreeSet::new();
+        for step in Step::ALL {
+            come(name, step);
+            let (acts, is_news) = self.plan(store, step, &world, &fresh, &served)?;
+            let done = match dry_run {
+                true => acts.into_iter().map(|act| (act, Vec::new())).collect(),
+                false if !is_news && acts.is_empty() => continue,
+                false => self.carry_out_acts(store, step, acts, &world, &note)?,
+            };
+            for (act, numbers) in &done {
+                fresh.extend(put(act).cloned());
+                world.absorb(act);
+                numbers.iter().for_each(|(id, n)| world.number(id, *n));
+                report.count(act);
+            }
+            if !dry_run && !done.is_empty() {
+                report.change.clone_from(&note.change);
+            }
+        }
+        if report.change.is_some() {
+            self.tend(store);
+        }
+        Ok(report)
+    }
+
+    /// What a step would do, and whether anything changed since it was taken last.
+    fn plan(
+        &self,
+        store: &SqliteStore,
+        step: Step,
+        world: &World,
+        fresh: &BTreeSet<RecordId>,
+        served: &[VectorModel],
+    ) -> Result<(Vec<Act>, bool)> {
+        let sense = |text: &str| {
+            let vectors = self.settings.meaning.of_question(text, served);
+            vectors.ok()?.into_iter().next()
+        };
+        let read = store.read()?;
+        let mut changed = changed_since(read.as_ref(), step, world)?;
+        let is_news = !changed.is_empty();
+        changed.extend(fresh.iter().cloned());
+        Ok((step.plan(world, &changed, read.as_ref(), &sense)?, is_news))
+    }
+
+    /// Carries out those acts that still fit what is stored; each with its versions' numbers.
+    fn carry_out_acts(
+        &self,
+        store: &SqliteStore,
+        step: Step,
+        acts: Vec<Act>,
+        world: &World,
+        note: &Note,
+    ) -> Result<Vec<Done>> {
+        let mut tx = store.write()?;
+        let mut begun = None;
+        let mut done = Vec::new();
+        for act in acts {
+            if !self.still_fits(tx.as_ref(), &act, note)? {
+                continue;
+            }
+            let change = match &begun {
+                Some(change) => change,
+                None => begun.insert(self.begin(tx.as_mut(), Verb::Consolidate, note)?),
+            };
+            let numbers = carry_out(tx.as_mut(), &act, change)?;
+            done.push((act, numbers));
+        }
+        if let Some(seen) = world.seen {
+            tx.set_mark(step.as_str(), seen)?;
+        }
+        tx.commit()?;
+        Ok(done)
+    }
+
+    /// Others may have written since it was planned, and what was forgotten stays out.
+    fn still_fits(&self, tx: &dyn Write, act: &Act, note: &Note) -> Result<bool> {
+        let made: Vec<&RecordId> = put(act).collect();
+        for effect in &act.effects {
+            let fits = match effect {
+                Effect::Put { id, base: Some(n), .. } => {
+                    tx.version(id, None)?.is_some_and(|version| version.n == *n)
+                }
+                Effect::Put { id, base: None, content } => {
+                    match self.refuse_forgotten(tx, Some(id), content, note) {
+                        Err(refused) if refused.kind == ErrorKind::Forgotten => false,
+                        Err(failed) => return Err(failed),
+                        Ok(()) => tx.version(id, None)?.is_none(),
+                    }
+                }
+                Effect::Link(link) => {
+                    let mut there = true;
+                    for end in [&link.from, &link.to] {
+                        there &= made.contains(&end) || tx.version(end, None)?.is_some();
+                    }
+                    there
+                }
+                Effect::AddUsage { .. } => true,
+            };
+            if !fits {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// An act that was carried out, with the numbers of the versions it made.
+type Done = (Act, Vec<(RecordId, u32)>);
+
+fn put(act: &Act) -> impl Iterator<Item = &RecordId> {
+    act.effects.iter().filter_map(|effect| match effect {
+        Effect::Put { id, .. } => Some(id),
+        _ => None,
+    })
+}
+
+fn carry_out(tx: &mut dyn Write, act: &Act, change: &Change) -> Result<Vec<(RecordId, u32)>> {
+    let mut numbers = Vec::new();
+    for effect in &act.effects {
+        match effect {
+            Effect::Put { id, content, .. } => {
+                numbers.push((id.clone(), tx.put(id, content, &change.id)?.n));
+            }
+            Effect::Link(link) => {
+                tx.connect(link, &change.id)?;
+            }
+            Effect::AddUsage { to, usage } => {
+                let mut sum = tx.usage(to)?;
+                sum.join(usage);
+                tx.set_usage(to, &sum)?;
+            }
+        }
+    }
+    Ok(numbers)
+}
+
+fn changed_since(read: &dyn Read, step: Step, world: &World) -> Result<BTreeSet<RecordId>> {
+    match (read.mark(step.as_str())?, world.seen) {
+        (Some(from), Some(seen)) => Ok(read.changed_between(from, seen)?.into_iter().collect()),
+        _ => Ok(world.ids()),
+    }
+}

@@ -1,0 +1,77 @@
+//! What consolidation does, as values: each act happens as a whole or not at all.
+
+use mnemic_model::{Content, RecordId, Usage};
+use mnemic_store::NewLink;
+
+/// What an act is, as the report counts it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum What {
+    /// Episodes became a pattern.
+    Generalised,
+    /// More evidence for a pattern or an anti-pattern that was known.
+    Strengthened,
+    /// An error and its resolution became an anti-pattern.
+    Warned,
+    Merged,
+    /// A contradiction that waits for a person.
+    Opened,
+    /// A contradiction with a clear winner.
+    Settled,
+    Promoted,
+    Archived,
+    Linked,
+}
+
+impl What {
+    pub const ALL: [What; 9] = [
+        What::Generalised,
+        What::Strengthened,
+        What::Warned,
+        What::Merged,
+        What::Opened,
+        What::Settled,
+        What::Promoted,
+        What::Archived,
+        What::Linked,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            What::Generalised => "generalised",
+            What::Strengthened => "strengthened",
+            What::Warned => "warned",
+            What::Merged => "merged",
+            What::Opened => "opened",
+            What::Settled => "settled",
+            What::Promoted => "promoted",
+            What::Archived => "archived",
+            What::Linked => "linked",
+        }
+    }
+}
+
+/// One thing that is written.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// A version; planned on version `base` of the same record, or as the first of a new one.
+    Put {
+        id: RecordId,
+        base: Option<u32>,
+        content: Box<Content>,
+    },
+    Link(NewLink),
+    /// Counts of others that this memory now stands for.
+    AddUsage {
+        to: RecordId,
+        usage: Usage,
+    },
+}
+
+/// Effects that belong together, and what they are told as.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Act {
+    pub what: What,
+    /// One line for a person: what, and why.
+    pub told: String,
+    pub effects: Vec<Effect>,
+}
