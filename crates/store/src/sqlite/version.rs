@@ -29,12 +29,12 @@ pub(super) fn put(
     at: Timestamp,
     words: &mut Pending,
 ) -> Result<(Version, Digest)> {
-    let (record, n) = match record_key(connection, id)? {
+    let (record, n, before) = match record_key(connection, id)? {
         Some(record) => {
-            end_current(connection, record, cause, at, words)?;
-            (record, next_number(connection, record)?)
+            let ended = end_current(connection, record, cause, at, words)?;
+            (record, next_number(connection, record)?, ended)
         }
-        None => (add_record(connection, id, content)?, 1),
+        None => (add_record(connection, id, content)?, 1, None),
     };
     let version = Version {
         id: id.clone(),
@@ -44,6 +44,12 @@ pub(super) fn put(
         change: cause.id.clone(),
     };
     let print = insert(connection, record, &version, cause.key, None)?;
+    // The same text means the same: nothing has to be embedded anew for another tier or tag.
+    if let Some((old, said)) = before
+        && said.body.substance() == content.body.substance()
+    {
+        vector::carry_over(connection, old, record)?;
+    }
     words.add(record, content);
     topic::add(connection, record, &version)?;
     Ok((version, print))
@@ -58,19 +64,20 @@ pub(super) fn retract(
     words: &mut Pending,
 ) -> Result<bool> {
     match record_key(connection, id)? {
-        Some(record) => end_current(connection, record, cause, at, words),
+        Some(record) => Ok(end_current(connection, record, cause, at, words)?.is_some()),
         None => Ok(false),
     }
 }
 
+/// Ends what is believed of a record, if anything is: its row and what it said.
 fn end_current(
     connection: &Connection,
     record: i64,
     cause: &Cause,
     at: Timestamp,
     words: &mut Pending,
-) -> Result<bool> {
-    let Some(old) = current(connection, record)? else { return Ok(false) };
+) -> Result<Option<(i64, Content)>> {
+    let Some(old) = current(connection, record)? else { return Ok(None) };
     let key: i64 = connection
         .prepare_cached("SELECT seq FROM version WHERE record = ?1 AND expired_at IS NULL")?
         .query_row([record], |row| row.get(0))?;
@@ -80,7 +87,7 @@ fn end_current(
     connection.prepare_cached(VERSION.reseal())?.execute([key])?;
     words.remove(record, &old.version.content);
     topic::remove(connection, record)?;
-    Ok(true)
+    Ok(Some((key, old.version.content)))
 }
 
 fn add_record(connection: &Connection, id: &RecordId, content: &Content) -> Result<i64> {

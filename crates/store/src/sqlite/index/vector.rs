@@ -114,6 +114,30 @@ pub(in crate::sqlite) fn put(
     Ok(())
 }
 
+/// Gives the vectors of a version that has ended to the one that is believed now.
+pub(in crate::sqlite) fn carry_over(connection: &Connection, from: i64, record: i64) -> Result<()> {
+    let sql = "SELECT seq FROM version WHERE record = ?1 AND expired_at IS NULL";
+    let to: i64 = connection.prepare_cached(sql)?.query_row([record], |row| row.get(0))?;
+    let sql = "SELECT model, part, fine, scale, components FROM vector WHERE version = ?1";
+    type Part = (i64, i64, bool, f64, Vec<u8>);
+    let parts: Vec<Part> = rows(connection, sql, [from], |row| {
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
+    })?;
+    let present = present_key(connection)?;
+    for (model, part, fine, scale, components) in parts {
+        let seq = change::next_key(connection, "vector")?;
+        connection
+            .prepare_cached(VECTOR.insert())?
+            .execute(params![seq, to, model, part, fine, scale, components])?;
+        if present == Some(model) {
+            connection
+                .prepare_cached("DELETE FROM unembedded WHERE version = ?1")?
+                .execute([to])?;
+        }
+    }
+    Ok(())
+}
+
 /// Codes every vector anew, from what the last coding left of it.
 pub(super) fn rotate_all(connection: &Connection) -> Result<()> {
     let mut all = connection.prepare("SELECT seq, scale, components FROM vector")?;
