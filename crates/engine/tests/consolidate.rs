@@ -1,13 +1,17 @@
 //! Consolidation over real stores: once is enough, undo takes all of it back, a person's word stays.
 
-use mnemic_engine::consolidate::What;
+use mnemic_engine::consolidate::{Step, What};
 use mnemic_engine::inference::fake;
-use mnemic_engine::model::body::{Body, Contradiction, Fact, Pattern, Resolution, Status};
+use mnemic_engine::model::body::{
+    Action, Body, Contradiction, Episode, Fact, Failure, Outcome, Pattern, Resolution, Status,
+};
 use mnemic_engine::model::{
-    Actor, At, Author, Content, Draft, Filter, Kind, RecordId, Tier, Truth, Use,
+    Actor, At, Author, Content, Draft, Filter, Kind, RecordId, Relation, Tier, Trust, Truth, Unit,
+    Use,
 };
 use mnemic_engine::{Consolidated, Engine, Meaning, Note, StoreName};
 use mnemic_testkit::Home;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// An engine of a person or of an agent over the same stores.
 fn engine(home: &Home, author: Author) -> Engine {
@@ -176,4 +180,192 @@ fn a_persons_word_is_neither_merged_away_nor_overruled() {
     let now = Filter::new(At { truth: Truth::Now, known: None });
     let values = agent.list(&now).expect("listed").items;
     assert!(values.iter().all(|item| item.version.id != guess));
+}
+
+fn flaky(task: &str, goal: &str) -> Body {
+    Body::Episode(Episode {
+        goal: goal.to_owned(),
+        task_id: Some(task.to_owned()),
+        files: vec!["tests/login.rs".to_owned()],
+        actions: vec![Action { action: "run cargo test".to_owned(), ..Action::default() }],
+        outcome: Some(Outcome::Success),
+        errors: vec![Failure {
+            error_type: "Timeout".to_owned(),
+            message: "the login page did not answer in 5 s".to_owned(),
+            resolution: Some("wait for the server's ready line".to_owned()),
+        }],
+        ..Episode::default()
+    })
+}
+
+fn of_kind(engine: &Engine, kind: Kind) -> Vec<(RecordId, Content)> {
+    believed(engine).into_iter().filter(|(_, content)| content.kind() == kind).collect()
+}
+
+#[test]
+fn episodes_that_are_alike_become_a_pattern_in_their_own_words() {
+    let home = Home::new();
+    let engine = engine(&home, Author::Agent);
+    let first = remember(&engine, flaky("a", "Fix the flaky login test"));
+    home.clock.tick(3600);
+    let second = remember(&engine, flaky("b", "Fix flaky login test again"));
+    remember(&engine, flaky("c", "Write the release notes for March"));
+    let report = consolidate(&engine);
+    assert_eq!(count(&report, What::Generalised), 1, "{report:?}");
+    assert_eq!(count(&report, What::Warned), 1, "{report:?}");
+    let patterns = of_kind(&engine, Kind::Pattern);
+    let [(id, content)] = patterns.as_slice() else { panic!("one pattern: {patterns:?}") };
+    let Body::Pattern(pattern) = &content.body else { panic!("a pattern") };
+    assert_eq!(pattern.statement, "Fix the flaky login test");
+    assert_eq!(pattern.correct_approach.as_deref(), Some("wait for the server's ready line"));
+    assert_eq!(pattern.conditions, ["tests/login.rs"]);
+    assert_eq!(pattern.source_episodes, [first, second]);
+    assert_eq!(content.trust(), Trust::Unreviewed, "no more trusted than its sources");
+    assert!(content.confidence.get() >= 0.8);
+    let warnings = of_kind(&engine, Kind::AntiPattern);
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert_eq!(warnings[0].1.provenance.episodes.len(), 3);
+    assert!(consolidate(&engine).counts.is_empty());
+
+    home.clock.tick(86_400);
+    let third = remember(&engine, flaky("d", "Fix the flaky login test on CI"));
+    let report = consolidate(&engine);
+    assert_eq!(count(&report, What::Generalised), 0, "{report:?}");
+    assert_eq!(count(&report, What::Strengthened), 2, "the pattern and the warning: {report:?}");
+    let stronger = engine.show(id.as_str(), At::LATEST).expect("shown").version.content;
+    assert!(stronger.provenance.episodes.contains(&third));
+    assert!(stronger.confidence > content.confidence);
+    assert!(consolidate(&engine).counts.is_empty());
+}
+
+#[test]
+fn nothing_is_drawn_from_quarantine_or_from_failure() {
+    let home = Home::new();
+    let engine = engine(&home, Author::Agent);
+    for task in ["a", "b"] {
+        let mut draft = Draft::new(flaky(task, "Fix the flaky login test"));
+        draft.about.trust = Some(Trust::Quarantined);
+        engine.remember(draft, &Note::default()).expect("remembered");
+        let Body::Episode(mut episode) = flaky(task, "Upgrade the compiler to nightly") else {
+            panic!("an episode")
+        };
+        episode.outcome = Some(Outcome::Failure);
+        episode.errors.clear();
+        remember(&engine, Body::Episode(episode));
+    }
+    let report = consolidate(&engine);
+    assert_eq!(count(&report, What::Generalised) + count(&report, What::Warned), 0, "{report:?}");
+}
+
+fn cite(engine: &Engine, id: &RecordId, times: usize, event: Use) {
+    for _ in 0..times {
+        engine.record_use(&[id.as_str()], event, Some(Unit::ONE)).expect("used");
+    }
+}
+
+#[test]
+fn what_is_cited_rises_if_a_person_vouches_and_what_is_not_used_sinks() {
+    let home = Home::new();
+    let (person, agent) = (engine(&home, Author::Human), engine(&home, Author::Agent));
+    let said = remember(&person, pattern("Deploy from the main branch alone"));
+    let quiet = remember(&person, pattern("Never push to the release branch"));
+    let guessed = remember(&agent, pattern("The parser wants front matter first"));
+    let unused = remember(&agent, pattern("Integration tests need a broker"));
+    let episode = remember(&agent, flaky("a", "Look at the dashboards"));
+    cite(&person, &said, 25, Use::Referenced);
+    cite(&person, &said, 20, Use::Succeeded);
+    cite(&person, &guessed, 25, Use::Referenced);
+    consolidate(&agent);
+    assert_eq!(content(&agent, &said).tier, Tier::Mandate);
+    assert_eq!(content(&agent, &guessed).tier, Tier::Reference, "no person vouches for it");
+
+    home.clock.tick(100 * 86_400);
+    assert!(consolidate(&agent).counts.is_empty(), "nothing ages while nobody works");
+    cite(&person, &guessed, 1, Use::Referenced);
+    let report = consolidate(&agent);
+    assert!(count(&report, What::Archived) >= 2, "{report:?}");
+    for (id, tier) in [
+        (&said, Tier::Mandate),
+        (&quiet, Tier::Reference),
+        (&guessed, Tier::Reference),
+        (&unused, Tier::Archive),
+    ] {
+        assert_eq!(content(&agent, id).tier, tier, "{id}");
+    }
+    let warning = of_kind(&agent, Kind::AntiPattern);
+    let expected = match warning.as_slice() {
+        [(_, content)] if content.tier != Tier::Archive => Tier::Reference,
+        _ => Tier::Archive,
+    };
+    assert_eq!(content(&agent, &episode).tier, expected, "kept while something rests on it");
+    assert!(consolidate(&agent).counts.is_empty());
+}
+
+#[test]
+fn what_is_near_is_linked_and_episodes_lead_on() {
+    let home = Home::new();
+    let engine = engine(&home, Author::Agent);
+    let one = remember(&engine, pattern("The nightly backup copies all tables to cold storage"));
+    let two = remember(&engine, pattern("The nightly backup copies some tables to cold storage"));
+    let first = remember(&engine, flaky("task-1", "Look into the slow start"));
+    home.clock.tick(60);
+    let next = remember(&engine, flaky("task-1", "Measure how long opening takes"));
+    consolidate(&engine);
+    let has = |from: &RecordId, relation: Relation, to: &RecordId| {
+        let links = engine.show(from.as_str(), At::LATEST).expect("shown").links;
+        links.iter().any(|link| {
+            link.relation == relation
+                && [&link.from, &link.to].into_iter().all(|end| end == from || end == to)
+        })
+    };
+    assert!(has(&one, Relation::RelatedTo, &two));
+    assert!(has(&first, Relation::FollowedBy, &next));
+    assert!(consolidate(&engine).counts.is_empty());
+}
+
+/// What is said, by whom it may be trusted and how binding it is; not the very tick.
+fn gist(engine: &Engine) -> Vec<(RecordId, Body, Tier, Trust, bool)> {
+    let all = believed(engine).into_iter();
+    all.map(|(id, it)| (id, it.body.clone(), it.tier, it.trust(), it.valid.is_open())).collect()
+}
+
+fn busy_home() -> Home {
+    let home = Home::new();
+    let agent = engine(&home, Author::Agent);
+    for (number, (text, key)) in
+        [(DEPLOY, "staging database port"), (DEPLOY_AGAIN, "the staging database port")]
+            .into_iter()
+            .enumerate()
+    {
+        remember(&agent, pattern(text));
+        remember(&agent, fact(key, &format!("543{number}")));
+        remember(&agent, flaky(key, "Fix the flaky login test"));
+        home.clock.tick(3600);
+    }
+    home
+}
+
+#[test]
+fn stopped_after_any_step_and_begun_again_it_comes_to_the_same() {
+    let whole = {
+        let home = busy_home();
+        let engine = engine(&home, Author::Agent);
+        consolidate(&engine);
+        gist(&engine)
+    };
+    for fatal in Step::ALL {
+        let home = busy_home();
+        let stopped = engine(&home, Author::Agent);
+        let died = catch_unwind(AssertUnwindSafe(|| {
+            stopped.consolidate(false, &Note::default(), &mut |_, step| {
+                assert_ne!(step, fatal, "stopped here on purpose");
+            })
+        }));
+        assert!(died.is_err());
+        drop(stopped);
+        let again = engine(&home, Author::Agent);
+        consolidate(&again);
+        assert_eq!(gist(&again), whole, "stopped before {fatal:?}");
+        assert!(consolidate(&again).counts.is_empty());
+    }
 }

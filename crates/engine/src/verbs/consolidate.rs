@@ -1,11 +1,12 @@
 //! `consolidate`: asks each step what there is to do and does it, a step a transaction, all of it
 //! one change that can be undone.
 
+use crate::meaning::BATCH;
 use crate::{Engine, ErrorKind, Note, Result, StoreName};
 use mnemic_lifecycle::consolidate::{Act, Effect, Step, What, World};
-use mnemic_model::{Change, ChangeId, RecordId, Verb};
+use mnemic_model::{Body, Change, ChangeId, RecordId, Verb};
 use mnemic_store::sqlite::SqliteStore;
-use mnemic_store::{Read, VectorModel, Write};
+use mnemic_store::{Embedding, Read, VectorModel, Write};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What consolidating one store came to, or would come to.
@@ -90,6 +91,7 @@ impl Engine {
             }
         }
         if report.change.is_some() {
+            self.mark_all(store, &world, &fresh)?;
             self.tend(store);
         }
         Ok(report)
@@ -124,6 +126,7 @@ impl Engine {
         world: &World,
         note: &Note,
     ) -> Result<Vec<Done>> {
+        let vectors = self.vectors_of_new(&acts);
         let mut tx = store.write()?;
         let mut begun = None;
         let mut done = Vec::new();
@@ -135,7 +138,7 @@ impl Engine {
                 Some(change) => change,
                 None => begun.insert(self.begin(tx.as_mut(), Verb::Consolidate, note)?),
             };
-            let numbers = carry_out(tx.as_mut(), &act, change)?;
+            let numbers = self.carry_out_act(tx.as_mut(), &act, change, &vectors)?;
             done.push((act, numbers));
         }
         if let Some(seen) = world.seen {
@@ -143,6 +146,75 @@ impl Engine {
         }
         tx.commit()?;
         Ok(done)
+    }
+
+    /// Vectors of what is about to be made: the steps that follow look for its neighbours.
+    fn vectors_of_new(&self, acts: &[Act]) -> BTreeMap<RecordId, Vec<Embedding>> {
+        let new: Vec<(&RecordId, &Body)> = acts
+            .iter()
+            .flat_map(|act| &act.effects)
+            .filter_map(|effect| match effect {
+                Effect::Put { id, base: None, content } => Some((id, &content.body)),
+                _ => None,
+            })
+            .collect();
+        let mut vectors = BTreeMap::new();
+        for batch in new.chunks(BATCH) {
+            let bodies: Vec<&Body> = batch.iter().map(|(_, body)| *body).collect();
+            let parts = self.vectors_ahead(&bodies);
+            vectors.extend(batch.iter().map(|(id, _)| (*id).clone()).zip(parts));
+        }
+        vectors
+    }
+
+    fn carry_out_act(
+        &self,
+        tx: &mut dyn Write,
+        act: &Act,
+        change: &Change,
+        vectors: &BTreeMap<RecordId, Vec<Embedding>>,
+    ) -> Result<Vec<(RecordId, u32)>> {
+        let mut numbers = Vec::new();
+        for effect in &act.effects {
+            match effect {
+                Effect::Put { id, content, .. } => {
+                    let version = tx.put(id, content, &change.id)?;
+                    if let Some(parts) = vectors.get(id) {
+                        self.keep_vectors(tx, &version, parts)?;
+                    }
+                    numbers.push((id.clone(), version.n));
+                }
+                Effect::Link(link) => {
+                    tx.connect(link, &change.id)?;
+                }
+                Effect::AddUsage { to, usage } => {
+                    let mut sum = tx.usage(to)?;
+                    sum.join(usage);
+                    tx.set_usage(to, &sum)?;
+                }
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// All steps have seen all that this run wrote: the next one need not look at it again, unless
+    /// others wrote meanwhile.
+    fn mark_all(
+        &self,
+        store: &SqliteStore,
+        world: &World,
+        fresh: &BTreeSet<RecordId>,
+    ) -> Result<()> {
+        let mut tx = store.write()?;
+        let (Some(seen), Some(last)) = (world.seen, tx.last_audit()?) else { return Ok(()) };
+        let since = tx.changed_between(seen, last.at)?;
+        if since.iter().all(|id| fresh.contains(id)) {
+            for step in Step::ALL {
+                tx.set_mark(step.as_str(), last.at)?;
+            }
+            tx.commit()?;
+        }
+        Ok(())
     }
 
     /// Others may have written since it was planned, and what was forgotten stays out.
@@ -185,26 +257,6 @@ fn put(act: &Act) -> impl Iterator<Item = &RecordId> {
         Effect::Put { id, .. } => Some(id),
         _ => None,
     })
-}
-
-fn carry_out(tx: &mut dyn Write, act: &Act, change: &Change) -> Result<Vec<(RecordId, u32)>> {
-    let mut numbers = Vec::new();
-    for effect in &act.effects {
-        match effect {
-            Effect::Put { id, content, .. } => {
-                numbers.push((id.clone(), tx.put(id, content, &change.id)?.n));
-            }
-            Effect::Link(link) => {
-                tx.connect(link, &change.id)?;
-            }
-            Effect::AddUsage { to, usage } => {
-                let mut sum = tx.usage(to)?;
-                sum.join(usage);
-                tx.set_usage(to, &sum)?;
-            }
-        }
-    }
-    Ok(numbers)
 }
 
 fn changed_since(read: &dyn Read, step: Step, world: &World) -> Result<BTreeSet<RecordId>> {

@@ -1,14 +1,11 @@
 //! Finding memories that cannot both hold, and settling those where the winner is clear.
 
 use super::act::{Act, Effect, What};
+use super::made::made;
 use super::near::{Sense, nearest};
 use super::world::{Memory, World, claim, id_of};
 use mnemic_model::body::{Body, Contradiction, Resolution, Status};
-use mnemic_model::content::GivenLevels;
-use mnemic_model::{
-    Actor, Author, Content, Interval, Kind, Provenance, RecordId, Relation, Tier, Timestamp, Trust,
-    Unit, policy,
-};
+use mnemic_model::{Content, Interval, Kind, RecordId, Relation, Timestamp, Trust, Unit, policy};
 use mnemic_store::{NewLink, Read, Result};
 use mnemic_text::contradict::{Conflict, Judgement, Reading, Rule, Verdict, judge_readings};
 use mnemic_text::normalise::loosened;
@@ -228,34 +225,18 @@ fn record(
     confidence: f32,
     resolution: Option<Resolution>,
 ) -> Content {
-    let status = if resolution.is_some() { Status::Resolved } else { Status::Open };
-    Content {
-        body: Body::Contradiction(Contradiction {
-            a: a.id.clone(),
-            b: b.id.clone(),
-            detected_by: format!("rule:{}", rule_name(rule)),
-            status,
-            resolution,
-            note: Some(words.to_owned()),
-        }),
-        levels: GivenLevels::default(),
-        tier: Tier::Reference,
-        importance: Unit::HALF,
-        confidence: Unit::new(f64::from(confidence)).unwrap_or(Unit::HALF),
-        tags: BTreeSet::new(),
-        category: None,
-        valid: Interval::since(world.now()),
-        provenance: Provenance {
-            writer: Actor::new(Author::Tool, "mnemic"),
-            source: None,
-            episodes: Vec::new(),
-            trust: policy::inherited_trust([a.content.trust(), b.content.trust()]),
-        },
-        scope: a.content.scope.clone(),
-        pinned: false,
-        confirmed_by: None,
-        extra: Default::default(),
-    }
+    let body = Body::Contradiction(Contradiction {
+        a: a.id.clone(),
+        b: b.id.clone(),
+        detected_by: format!("rule:{}", rule_name(rule)),
+        status: if resolution.is_some() { Status::Resolved } else { Status::Open },
+        resolution,
+        note: Some(words.to_owned()),
+    });
+    let trust = policy::inherited_trust([a.content.trust(), b.content.trust()]);
+    let mut content = made(world, body, &a.content.scope, trust, Vec::new());
+    content.confidence = Unit::new(f64::from(confidence)).unwrap_or(Unit::HALF);
+    content
 }
 
 #[cfg(test)]

@@ -5,9 +5,17 @@
 //! and begun again, the outcome is the same, and a second run finds nothing to do.
 
 mod act;
+pub mod anti_patterns;
+pub mod cluster;
 pub mod contradictions;
 pub mod deduplicate;
+pub mod forget;
+pub mod generalise;
+pub mod links;
+mod made;
 mod near;
+pub mod promote;
+pub mod served;
 mod world;
 
 pub use act::{Act, Effect, What};
@@ -22,17 +30,35 @@ use std::collections::BTreeSet;
 /// that follow see them in the same run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
+    Generalise,
+    AntiPatterns,
     Deduplicate,
     Contradictions,
+    Promote,
+    Forget,
+    Link,
 }
 
 impl Step {
-    pub const ALL: [Step; 2] = [Step::Deduplicate, Step::Contradictions];
+    pub const ALL: [Step; 7] = [
+        Step::Generalise,
+        Step::AntiPatterns,
+        Step::Deduplicate,
+        Step::Contradictions,
+        Step::Promote,
+        Step::Forget,
+        Step::Link,
+    ];
 
     pub fn as_str(self) -> &'static str {
         match self {
+            Step::Generalise => "generalise",
+            Step::AntiPatterns => "anti_patterns",
             Step::Deduplicate => "deduplicate",
             Step::Contradictions => "contradictions",
+            Step::Promote => "promote",
+            Step::Forget => "forget",
+            Step::Link => "link",
         }
     }
 
@@ -45,11 +71,19 @@ impl Step {
         sense: Sense<'_>,
     ) -> Result<Vec<Act>> {
         Ok(match self {
+            Step::Generalise => {
+                let likeness = near::likeness(read)?;
+                generalise::plan(world, changed, &likeness)
+            }
+            Step::AntiPatterns => anti_patterns::plan(world, changed),
             Step::Deduplicate => {
                 let likeness = near::likeness(read)?;
                 deduplicate::plan(world, changed, &likeness)
             }
             Step::Contradictions => contradictions::plan(world, changed, read, sense)?,
+            Step::Promote => promote::plan(world),
+            Step::Forget => forget::plan(world),
+            Step::Link => links::plan(world, changed, read, sense)?,
         })
     }
 }

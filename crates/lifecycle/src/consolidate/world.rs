@@ -2,7 +2,8 @@
 
 use super::act::{Act, Effect};
 use mnemic_model::{
-    At, Body, Content, Digest, Filter, Kind, RecordId, Relation, Tier, Timestamp, Trust, Usage,
+    At, Body, ChangeId, Content, Digest, Filter, Kind, RecordId, Relation, Tier, Timestamp, Trust,
+    Usage, Verb, Version,
 };
 use mnemic_store::{NewLink, Read, Result};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +14,10 @@ pub struct Memory {
     pub id: RecordId,
     pub n: u32,
     pub content: Content,
+    /// When somebody last said or changed it; that consolidation did does not count.
     pub recorded_at: Timestamp,
+    /// Nobody but consolidation ever wrote it.
+    pub is_derived: bool,
     pub usage: Usage,
 }
 
@@ -62,10 +66,13 @@ impl World {
             seen: read.last_audit()?.map(|entry| entry.at),
             ..World::default()
         };
+        let mut authors = Authors::default();
         for version in read.list(&filter)? {
+            let (recorded_at, is_derived) = authors.last_word(read, &version)?;
             world.add(Memory {
                 usage: read.usage(&version.id)?,
-                recorded_at: version.recorded.from(),
+                recorded_at,
+                is_derived,
                 n: version.n,
                 id: version.id,
                 content: version.content,
@@ -126,7 +133,10 @@ impl World {
     /// The last time that anything was used or came in. While nothing happens, nothing ages: a
     /// project that rested for a year is not forgotten on the day when work goes on.
     pub fn lived_until(&self) -> Timestamp {
-        let touched = self.memories().map(Memory::touched_at).max();
+        let touched = self.memories().filter_map(|memory| {
+            if memory.is_derived { memory.usage.last_used } else { Some(memory.touched_at()) }
+        });
+        let touched = touched.max();
         touched.map_or(self.now(), |touched| touched.min(self.now()))
     }
 
@@ -142,14 +152,20 @@ impl World {
         for effect in &act.effects {
             match effect {
                 Effect::Put { id, base, content } => {
-                    let before = self.memories.remove(id);
-                    self.add(Memory {
-                        id: id.clone(),
-                        n: base.map_or(1, |n| n + 1),
-                        content: content.as_ref().clone(),
-                        recorded_at: self.now(),
-                        usage: before.map(|memory| memory.usage).unwrap_or_default(),
-                    });
+                    let n = base.map_or(1, |n| n + 1);
+                    let content = content.as_ref().clone();
+                    let memory = match self.memories.remove(id) {
+                        Some(before) => Memory { n, content, ..before },
+                        None => Memory {
+                            id: id.clone(),
+                            n,
+                            content,
+                            recorded_at: self.now(),
+                            is_derived: true,
+                            usage: Usage::default(),
+                        },
+                    };
+                    self.add(memory);
                 }
                 Effect::Link(NewLink { from, relation, to, .. }) => {
                     self.links.insert((from.clone(), *relation, to.clone()));
@@ -161,6 +177,36 @@ impl World {
                 }
             }
         }
+    }
+}
+
+/// Which changes are consolidation's own, asked once each.
+#[derive(Default)]
+struct Authors(BTreeMap<ChangeId, bool>);
+
+impl Authors {
+    fn is_ours(&mut self, read: &dyn Read, change: &ChangeId) -> Result<bool> {
+        if let Some(ours) = self.0.get(change) {
+            return Ok(*ours);
+        }
+        let ours = read.change(change)?.is_some_and(|change| change.verb == Verb::Consolidate);
+        self.0.insert(change.clone(), ours);
+        Ok(ours)
+    }
+
+    /// When somebody else last wrote a record, or when it was derived and that nobody else did.
+    fn last_word(&mut self, read: &dyn Read, version: &Version) -> Result<(Timestamp, bool)> {
+        if !self.is_ours(read, &version.change)? {
+            return Ok((version.recorded.from(), false));
+        }
+        let versions = read.versions(&version.id)?;
+        for earlier in versions.iter().rev() {
+            if !self.is_ours(read, &earlier.change)? {
+                return Ok((earlier.recorded.from(), false));
+            }
+        }
+        let first = versions.first().unwrap_or(version);
+        Ok((first.recorded.from(), true))
     }
 }
 

@@ -1,0 +1,143 @@
+//! Leader clustering: each text joins the first one that it is like, or leads a cluster itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Shares of terms from which on two texts are alike: by themselves, and where meaning agrees.
+const ALIKE: f32 = 0.5;
+const PERHAPS: f32 = 0.25;
+
+/// From this cosine on meaning agrees.
+const SAME_MEANING: f32 = 0.8;
+
+/// The share of terms that both have.
+pub fn shared(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f32 {
+    let common = one.intersection(other).count();
+    common as f32 / (one.len() + other.len() - common).max(1) as f32
+}
+
+/// Whether two texts that share so much are alike; meaning is asked only where words are not enough.
+pub fn is_alike(shared: f32, meaning: impl FnOnce() -> Option<f32>) -> bool {
+    shared >= ALIKE || shared >= PERHAPS && meaning().is_some_and(|cosine| cosine >= SAME_MEANING)
+}
+
+/// Clusters of the numbers of these texts, each beginning with its leader. Texts come in the order
+/// in which they happened, so that the same past always gives the same leaders.
+pub fn clusters(
+    texts: &[BTreeSet<String>],
+    meaning: &dyn Fn(usize, usize) -> Option<f32>,
+) -> Vec<Vec<usize>> {
+    let mut clusters: Vec<Vec<usize>> = Vec::new();
+    let mut leading: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (number, terms) in texts.iter().enumerate() {
+        let mut common: BTreeMap<usize, usize> = BTreeMap::new();
+        for cluster in terms.iter().filter_map(|term| leading.get(term.as_str())).flatten() {
+            *common.entry(*cluster).or_default() += 1;
+        }
+        let mut best: Option<(f32, usize)> = None;
+        for (cluster, common) in common {
+            let leader = clusters[cluster][0];
+            let union = terms.len() + texts[leader].len() - common;
+            let share = common as f32 / union.max(1) as f32;
+            if best.is_none_or(|(most, _)| share > most)
+                && is_alike(share, || meaning(leader, number))
+            {
+                best = Some((share, cluster));
+            }
+        }
+        match best {
+            Some((_, cluster)) => clusters[cluster].push(number),
+            None => {
+                for term in terms {
+                    leading.entry(term).or_default().push(clusters.len());
+                }
+                clusters.push(vec![number]);
+            }
+        }
+    }
+    clusters
+}
+
+/// The words that tell this cluster from the rest, the most telling first: how often they occur in
+/// it, weighed down by how often they occur at all.
+pub fn label(cluster: &[&str], everywhere: &BTreeMap<String, usize>, words: usize) -> String {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for word in cluster.iter().flat_map(|text| plain_words(text)) {
+        *counts.entry(word).or_default() += 1;
+    }
+    let average = everywhere.values().sum::<usize>() as f64 / everywhere.len().max(1) as f64;
+    let weight = |word: &str, count: usize| {
+        let total = everywhere.get(word).copied().unwrap_or_default().max(count);
+        count as f64 * (1.0 + average / total.max(1) as f64).ln()
+    };
+    let mut ranked: Vec<(f64, String)> =
+        counts.into_iter().map(|(word, count)| (weight(&word, count), word)).collect();
+    ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+    let best: Vec<String> = ranked.into_iter().take(words).map(|(_, word)| word).collect();
+    best.join(" ")
+}
+
+/// The words of a text that say something, as they are written but in lower case.
+pub fn plain_words(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.' | '/'));
+    let words = words.map(|word| word.trim_matches(['.', '-', '/']).to_lowercase());
+    words
+        .filter(|word| word.chars().count() > 2 && !mnemic_text::stems::is_stop_word(word))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn set(text: &str) -> BTreeSet<String> {
+        plain_words(text).into_iter().collect()
+    }
+
+    #[test]
+    fn like_joins_like() {
+        let texts = [
+            set("fix flaky login test"),
+            set("write release notes"),
+            set("fix the flaky login tests again"),
+            set("fix flaky login test in CI"),
+        ];
+        let none = |_: usize, _: usize| None;
+        assert_eq!(clusters(&texts, &none), [vec![0, 2, 3], vec![1]]);
+        let never = |_: usize, _: usize| Some(0.0);
+        assert_eq!(clusters(&texts[..2], &never), [vec![0], vec![1]]);
+    }
+
+    #[test]
+    fn meaning_helps_where_words_are_not_enough() {
+        let texts = [set("fix flaky login test"), set("login test breaks randomly")];
+        assert_eq!(clusters(&texts, &|_, _| None).len(), 2);
+        assert_eq!(clusters(&texts, &|_, _| Some(0.85)).len(), 1);
+        assert_eq!(clusters(&texts, &|_, _| Some(0.5)).len(), 2);
+    }
+
+    #[test]
+    fn a_label_tells_the_cluster_from_the_rest() {
+        let everywhere = [("fix", 40), ("login", 3), ("flaky", 3), ("test", 30)];
+        let everywhere = everywhere.map(|(word, count)| (word.to_owned(), count)).into();
+        let label = label(&["fix flaky login test", "fix login test, flaky"], &everywhere, 2);
+        assert_eq!(label, "flaky login");
+    }
+
+    proptest! {
+        #[test]
+        fn everything_is_in_one_cluster(
+            texts in prop::collection::vec(prop::collection::btree_set("[a-e]", 0..4), 0..20)
+        ) {
+            let found = clusters(&texts, &|_, _| None);
+            let mut all: Vec<usize> = found.concat();
+            all.sort_unstable();
+            prop_assert_eq!(all, (0..texts.len()).collect::<Vec<_>>());
+            for cluster in found {
+                for member in &cluster[1..] {
+                    prop_assert!(shared(&texts[cluster[0]], &texts[*member]) >= 0.5);
+                }
+            }
+        }
+    }
+}
