@@ -50,6 +50,7 @@ fn reading_verbs<'a>(fact: &'a str, handoff: &'a str) -> Vec<Vec<&'a str>> {
         "namespace list",
         "namespace stats",
         "contradictions list",
+        "consolidate --dry-run",
         "config",
         "backup --list",
         "doctor",

@@ -369,3 +369,25 @@ fn stopped_after_any_step_and_begun_again_it_comes_to_the_same() {
         assert!(consolidate(&again).counts.is_empty());
     }
 }
+
+#[test]
+fn another_tier_or_pin_needs_no_new_vectors() {
+    let home = Home::new();
+    let agent = engine(&home, Author::Agent);
+    let id = remember(&agent, pattern(DEPLOY));
+    drop(agent);
+    // Without an embedder nobody could make vectors now.
+    let bare = home.engine();
+    bare.pin(id.as_str(), true, &Note::default()).expect("pinned");
+    let waiting: u64 = bare.vectors().expect("counted").iter().map(|(_, it)| it.waiting).sum();
+    assert_eq!(waiting, 0);
+    drop(bare);
+    let agent = engine(&home, Author::Agent);
+    let mut question = agent.question(DEPLOY);
+    question.switches.words = false;
+    question.switches.bounds = false;
+    let found = agent.recall(&question).expect("recalled").found;
+    assert_eq!(found.first().map(|one| &one.version.id), Some(&id));
+    let checked = agent.verify(StoreName::Project).expect("verified");
+    assert!(checked.findings.is_empty(), "{:?}", checked.findings);
+}

@@ -1,5 +1,6 @@
 //! Leader clustering: each text joins the first one that it is like, or leads a cluster itself.
 
+use mnemic_text::stems::{is_stop_word, recall_terms};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Shares of terms from which on two texts are alike: by themselves, and where meaning agrees.
@@ -8,6 +9,11 @@ const PERHAPS: f32 = 0.25;
 
 /// From this cosine on meaning agrees.
 const SAME_MEANING: f32 = 0.8;
+
+/// What a text is compared by.
+pub fn terms(text: &str) -> BTreeSet<String> {
+    recall_terms(text).into_iter().map(|(term, _)| term).collect()
+}
 
 /// The share of terms that both have.
 pub fn shared(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f32 {
@@ -80,9 +86,7 @@ pub fn label(cluster: &[&str], everywhere: &BTreeMap<String, usize>, words: usiz
 pub fn plain_words(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.' | '/'));
     let words = words.map(|word| word.trim_matches(['.', '-', '/']).to_lowercase());
-    words
-        .filter(|word| word.chars().count() > 2 && !mnemic_text::stems::is_stop_word(word))
-        .collect()
+    words.filter(|word| word.chars().count() > 2 && !is_stop_word(word)).collect()
 }
 
 #[cfg(test)]

@@ -170,3 +170,98 @@ fn act(world: &World, survivor: &Memory, losers: &[&Memory]) -> Act {
         format!("{} into {}: {}", names.join(", "), survivor.id, survivor.content.body.title());
     Act { what: What::Merged, told, effects }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mnemic_model::body::Pattern;
+    use mnemic_model::{Actor, Author, Draft, ScopeLevel, Timestamp, Trust, Usage};
+    use proptest::prelude::*;
+
+    fn said(text: &str, author: Author) -> Content {
+        let body = Body::Pattern(Pattern { statement: text.to_owned(), ..Pattern::default() });
+        let actor = Actor::new(author, "a");
+        let scope = Scope::private(ScopeLevel::Project);
+        Draft::new(body).resolve(&actor, Timestamp::EPOCH, &scope).expect("a sound draft")
+    }
+
+    fn memory(number: usize, content: Content) -> Memory {
+        let id = RecordId::parse(&format!("sem-{number}")).expect("an id");
+        let usage = Usage { referenced: 1, ..Usage::default() };
+        Memory { id, n: 1, content, recorded_at: Timestamp::EPOCH, is_derived: false, usage }
+    }
+
+    const TEXT: &str = "The nightly export copies the accounting tables to the warehouse at dawn";
+    const COPY: &str = "The nightly export copies accounting tables, to the warehouse, at dawn.";
+
+    #[test]
+    fn one_stands_for_another_only_where_nobody_is_overruled() {
+        use Author::{Agent, Human};
+        let other = TEXT.replace("dawn", "noon");
+        for (survivor, loser, cosine, expected) in [
+            (said(TEXT, Agent), said(COPY, Agent), None, true),
+            (said(TEXT, Agent), said(COPY, Agent), Some(0.95), true),
+            (said(TEXT, Agent), said(COPY, Agent), Some(0.85), false),
+            (said(TEXT, Human), said(COPY, Agent), None, true),
+            (said(TEXT, Human), said(COPY, Human), None, false),
+            (said(TEXT, Agent), said(COPY, Human), None, false),
+            (said(TEXT, Agent), said(&other, Agent), Some(0.99), false),
+        ] {
+            let verdict = may_take_in(&survivor, &loser, false, cosine);
+            assert_eq!(verdict, expected, "{survivor:?} {loser:?} {cosine:?}");
+        }
+        assert!(!may_take_in(&said(TEXT, Agent), &said(COPY, Agent), true, None), "pinned");
+    }
+
+    #[test]
+    fn tags_of_the_less_trusted_stay_out() {
+        let tagged = |author, tag: &str| {
+            let mut content = said(TEXT, author);
+            content.tags.insert(tag.to_owned());
+            content
+        };
+        let (person, agent) = (tagged(Author::Human, "ours"), tagged(Author::Agent, "theirs"));
+        assert_eq!(merged(&person, &[&agent]).tags, person.tags);
+        assert_eq!(merged(&agent, &[&tagged(Author::Agent, "more")]).tags.len(), 2);
+        assert_eq!(merged(&person, &[&agent]).trust(), Trust::Trusted);
+    }
+
+    fn contents() -> impl Strategy<Value = Vec<Content>> {
+        let texts = prop::sample::select(vec![
+            TEXT.to_owned(),
+            COPY.to_owned(),
+            TEXT.to_uppercase(),
+            TEXT.replace("copies", "does not copy"),
+            TEXT.replace("dawn", "noon"),
+        ]);
+        let authors = prop::sample::select(vec![Author::Human, Author::Agent]);
+        let one = (texts, authors).prop_map(|(text, author)| said(&text, author));
+        prop::collection::vec(one, 0..8)
+    }
+
+    proptest! {
+        #[test]
+        fn merging_loses_nothing_and_ends(contents in contents()) {
+            let memories = contents.into_iter().enumerate().map(|(n, it)| memory(n, it));
+            let mut world = World::of(memories, Timestamp::EPOCH.plus_seconds(60));
+            let before = world.clone();
+            let changed = world.ids();
+            for act in plan(&world, &changed, &|_, _| None) {
+                world.absorb(&act);
+            }
+            prop_assert!(plan(&world, &changed, &|_, _| None).is_empty(), "once is enough");
+            for old in before.memories() {
+                let new = world.get(&old.id).expect("nothing is erased");
+                prop_assert_eq!(&new.content.body, &old.content.body);
+                if new.content.tier == Tier::Archive {
+                    prop_assert!(!old.is_kept_by_a_person());
+                    let to = world.links().find(|link| link.0 == old.id).map(|link| &link.2);
+                    let to = to.and_then(|to| world.get(to)).expect("it leads to its survivor");
+                    prop_assert!(may_merge(&to.content.body.full_text(), &old.content.body.full_text()).is_ok());
+                }
+            }
+            let live: u64 = world.live().map(|memory| memory.usage.referenced).sum();
+            prop_assert_eq!(live, before.memories().count() as u64, "counts add up");
+        }
+    }
+}

@@ -9,13 +9,16 @@ pub mod anti_patterns;
 pub mod cluster;
 pub mod contradictions;
 pub mod deduplicate;
+pub mod evidence;
 pub mod forget;
 pub mod generalise;
+mod known;
 pub mod links;
 mod made;
 mod near;
 pub mod promote;
 pub mod served;
+pub mod settle;
 mod world;
 
 pub use act::{Act, Effect, What};

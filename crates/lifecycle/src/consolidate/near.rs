@@ -3,9 +3,11 @@
 use super::world::Memory;
 use mnemic_model::{At, Filter, Kind, RecordId, Tier, Timestamp, Trust, Truth};
 use mnemic_recall::QueryVector;
-use mnemic_store::{Read, Result};
+use mnemic_store::{Read, Result, VectorModel};
 use mnemic_text::stems::recall_terms;
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 /// What a text means, as a question to the vectors of a store; nothing where there are none.
 pub type Sense<'a> = &'a dyn Fn(&str) -> Option<QueryVector>;
@@ -66,19 +68,30 @@ fn terms(text: &str) -> Vec<(String, f32)> {
     terms.into_iter().map(|(term, count)| (term, count as f32)).collect()
 }
 
-/// The cosine of two stored memories by the vectors that the store has of them.
+/// The cosine of two stored memories by the vectors that the store has of them, read once each.
 pub(super) fn likeness(
     read: &dyn Read,
 ) -> Result<impl Fn(&RecordId, &RecordId) -> Option<f32> + use<'_>> {
     let model = read.vector_model()?;
+    let kept: RefCell<HashMap<RecordId, Option<Rc<[f32]>>>> = RefCell::default();
     Ok(move |one: &RecordId, other: &RecordId| {
         let model = model.as_ref()?;
-        let vector = |id: &RecordId| -> Option<Vec<f32>> {
-            let key = read.key_of(id, None).ok()??;
-            read.vectors_of(model, key).ok()?.into_iter().next()
+        let vector = |id: &RecordId| -> Option<Rc<[f32]>> {
+            if let Some(vector) = kept.borrow().get(id) {
+                return vector.clone();
+            }
+            let vector = first_vector(read, model, id);
+            kept.borrow_mut().insert(id.clone(), vector.clone());
+            vector
         };
         Some(cosine(&vector(one)?, &vector(other)?))
     })
+}
+
+/// What a memory is about as a whole: its first coarse part.
+fn first_vector(read: &dyn Read, model: &VectorModel, id: &RecordId) -> Option<Rc<[f32]>> {
+    let key = read.key_of(id, None).ok()??;
+    read.vectors_of(model, key).ok()?.into_iter().next().map(Rc::from)
 }
 
 fn cosine(one: &[f32], other: &[f32]) -> f32 {

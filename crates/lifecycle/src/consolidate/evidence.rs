@@ -1,0 +1,143 @@
+//! What a pattern says and how sure it is, taken from the episodes that show it.
+
+use super::cluster::{shared, terms};
+use super::world::World;
+use mnemic_model::RecordId;
+use mnemic_model::body::{Body, Episode, Outcome};
+use mnemic_text::normalise::loosened;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Lines of one sort that a pattern takes over.
+const MOST: usize = 5;
+
+/// How sure a pattern is: by how many episodes show it, how different their tasks are, and how
+/// they ended.
+pub fn confidence(episodes: usize, tasks: usize, successes: usize) -> f64 {
+    let number = episodes.max(1) as f64;
+    let more = 0.05 * (episodes.saturating_sub(2).min(3)) as f64;
+    let diversity = 0.1 * (tasks as f64 / number).min(1.0);
+    let outcome = 0.2 * (successes as f64 / number - 0.5);
+    // A hundredth, so that equal evidence gives equal bytes.
+    ((0.7 + more + diversity + outcome).clamp(0.0, 0.99) * 100.0).round() / 100.0
+}
+
+/// How sure a pattern is that these episodes show.
+pub(super) fn certainty(episodes: &[&Episode]) -> f64 {
+    // Without a name each is a task of its own.
+    let named: BTreeSet<&str> = episodes.iter().filter_map(|it| it.task_id.as_deref()).collect();
+    let nameless = episodes.iter().filter(|episode| episode.task_id.is_none()).count();
+    let successes = episodes.iter().filter(|it| it.outcome == Some(Outcome::Success)).count();
+    confidence(episodes.len(), named.len() + nameless, successes)
+}
+
+/// The episode that says best what all of them were about, of those that went well if any did.
+pub(super) fn central<'e>(episodes: &[&'e Episode]) -> Option<&'e Episode> {
+    let all: Vec<BTreeSet<String>> = episodes.iter().map(|it| terms(&it.goal)).collect();
+    let mut best: Option<(bool, f32, &Episode)> = None;
+    for (episode, ours) in episodes.iter().zip(&all) {
+        let well = episode.outcome == Some(Outcome::Success);
+        let near: f32 = all.iter().map(|theirs| shared(ours, theirs)).sum();
+        if best.is_none_or(|(good, most, _)| (well, near) > (good, most)) {
+            best = Some((well, near, episode));
+        }
+    }
+    best.map(|(_, _, episode)| episode)
+}
+
+/// What was done about it: resolutions first, then decisions, then actions that recur.
+pub(super) fn approach(
+    world: &World,
+    episodes: &[&Episode],
+    ids: &BTreeSet<&RecordId>,
+) -> Vec<String> {
+    let errors = episodes.iter().flat_map(|episode| &episode.errors);
+    let resolutions = errors.filter_map(|error| error.resolution.clone());
+    let decisions = world.live().filter_map(|memory| match &memory.content.body {
+        Body::Decision(decision) if decision.active => {
+            let told = memory.content.provenance.episodes.iter().any(|id| ids.contains(id));
+            told.then(|| decision.decision.clone())
+        }
+        _ => None,
+    });
+    let said: Vec<String> = distinct(resolutions.chain(decisions));
+    let done = || recurring_in(episodes.iter().map(|episode| actions(episode)).collect());
+    if said.is_empty() { done() } else { said }
+}
+
+pub(super) fn conditions(episodes: &[&Episode]) -> Vec<String> {
+    let of = |episode: &Episode| -> Vec<String> {
+        episode.constraints.iter().chain(&episode.files).cloned().collect()
+    };
+    recurring_in(episodes.iter().map(|episode| of(episode)).collect())
+}
+
+fn actions(episode: &Episode) -> Vec<String> {
+    let well = episode.actions.iter().filter(|action| action.error.is_none());
+    let told = well.map(|action| match &action.target {
+        Some(target) => format!("{} {target}", action.action),
+        None => action.action.clone(),
+    });
+    told.collect()
+}
+
+/// Lines that stand in at least two lists and in half of them, in the order of first appearance.
+fn recurring_in(lists: Vec<Vec<String>>) -> Vec<String> {
+    let enough = lists.len().div_ceil(2).max(2);
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for list in &lists {
+        let once: BTreeSet<String> = list.iter().map(|line| loosened(line)).collect();
+        once.into_iter().for_each(|line| *counts.entry(line).or_default() += 1);
+    }
+    let often = |line: &String| counts.get(&loosened(line)).is_some_and(|n| *n >= enough);
+    distinct(lists.into_iter().flatten().filter(often))
+}
+
+/// Each line once, whatever its case and spacing; at most so many.
+fn distinct(lines: impl Iterator<Item = String>) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let new = lines.filter(|line| {
+        let plain = loosened(line);
+        !plain.is_empty() && seen.insert(plain)
+    });
+    new.take(MOST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::generalise::CERTAIN;
+    use super::*;
+
+    #[test]
+    fn two_that_went_well_are_enough_and_failures_are_not() {
+        for (episodes, tasks, successes, stored) in [
+            (2, 2, 2, true),
+            (2, 1, 2, true),
+            (2, 2, 1, true),
+            (2, 2, 0, false),
+            (2, 1, 1, false),
+            (5, 1, 3, true),
+            (1, 1, 0, false),
+        ] {
+            let sure = confidence(episodes, tasks, successes);
+            assert_eq!(sure >= CERTAIN, stored, "{episodes} {tasks} {successes}: {sure}");
+        }
+    }
+
+    #[test]
+    fn confidence_stays_within_bounds_and_grows_with_evidence() {
+        for episodes in 1..40 {
+            for successes in 0..=episodes {
+                let sure = confidence(episodes, episodes, successes);
+                assert!((0.0..=0.99).contains(&sure));
+                assert!(confidence(episodes + 1, episodes + 1, successes + 1) >= sure);
+            }
+        }
+    }
+
+    #[test]
+    fn what_recurs_is_told_once() {
+        let list = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+        let lists = vec![list(&["a b", "c"]), list(&["A  b", "d"]), list(&["d", "e", "d"])];
+        assert_eq!(recurring_in(lists), ["a b", "d"]);
+    }
+}

@@ -1,0 +1,70 @@
+//! Patterns that are known already, found by what they were made from and by what they say.
+
+use super::cluster::{is_alike, shared, terms};
+use super::world::{Memory, World};
+use mnemic_model::body::Body;
+use mnemic_model::{RecordId, Scope};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The patterns of one room, whatever became of them: what was put away is not made again.
+pub(super) struct KnownPatterns<'w> {
+    by_source: BTreeMap<&'w RecordId, Vec<&'w Memory>>,
+    /// Each with the terms that new evidence must be like.
+    gists: Vec<(&'w Memory, BTreeSet<String>)>,
+    by_term: BTreeMap<String, Vec<usize>>,
+}
+
+impl<'w> KnownPatterns<'w> {
+    pub(super) fn of(world: &'w World, scope: &Scope) -> KnownPatterns<'w> {
+        let mut known = KnownPatterns {
+            by_source: BTreeMap::new(),
+            gists: Vec::new(),
+            by_term: BTreeMap::new(),
+        };
+        for memory in world.memories().filter(|memory| memory.content.scope == *scope) {
+            let Body::Pattern(pattern) = &memory.content.body else { continue };
+            for source in &pattern.source_episodes {
+                known.by_source.entry(source).or_default().push(memory);
+            }
+            let gist = gist(world, memory);
+            for term in &gist {
+                known.by_term.entry(term.clone()).or_default().push(known.gists.len());
+            }
+            known.gists.push((memory, gist));
+        }
+        known
+    }
+
+    /// The pattern that these episodes are evidence for: the one made from some of them, else one
+    /// that says the same; rather one that still serves.
+    pub(super) fn find(
+        &self,
+        world: &World,
+        episodes: &[&RecordId],
+        leader: &BTreeSet<String>,
+    ) -> Option<&'w Memory> {
+        let made_of = episodes.iter().filter_map(|id| self.by_source.get(*id)).flatten().copied();
+        let numbers = leader.iter().filter_map(|term| self.by_term.get(term)).flatten();
+        let numbers: BTreeSet<usize> = numbers.copied().collect();
+        let near = numbers.into_iter().map(|number| &self.gists[number]);
+        let like = near.filter(|(_, gist)| is_alike(shared(gist, leader), || None));
+        let like = like.map(|(memory, _)| *memory);
+        first(world, made_of).or_else(|| first(world, like))
+    }
+}
+
+/// The first that serves, else the first, in the order of ids.
+fn first<'w>(world: &World, found: impl Iterator<Item = &'w Memory>) -> Option<&'w Memory> {
+    found.min_by_key(|memory| (!world.is_live(memory), &memory.id))
+}
+
+/// Of a pattern of ours the goal that led it, as no two leaders are alike; of any other what it
+/// states.
+fn gist(world: &World, memory: &Memory) -> BTreeSet<String> {
+    let Body::Pattern(pattern) = &memory.content.body else { return BTreeSet::new() };
+    let leader = pattern.source_episodes.first().and_then(|id| world.get(id));
+    match leader.map(|leader| &leader.content.body) {
+        Some(Body::Episode(leader)) if memory.is_derived => terms(&leader.goal),
+        _ => terms(&pattern.statement),
+    }
+}
