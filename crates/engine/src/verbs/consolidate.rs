@@ -74,7 +74,7 @@ impl Engine {
         let mut fresh = BTreeSet::new();
         for step in Step::ALL {
             come(name, step);
-            let (acts, is_news) = self.plan(store, step, &world, &fresh, &served)?;
+            let (acts, is_news) = self.plan_step(store, step, &world, &fresh, &served)?;
             let done = match dry_run {
                 true => acts.into_iter().map(|act| (act, Vec::new())).collect(),
                 false if !is_news && acts.is_empty() => continue,
@@ -98,7 +98,7 @@ impl Engine {
     }
 
     /// What a step would do, and whether anything changed since it was taken last.
-    fn plan(
+    fn plan_step(
         &self,
         store: &SqliteStore,
         step: Step,
