@@ -87,7 +87,7 @@ mod tests {
         let said = |text: &str, seconds: i64| Message {
             role: "person".into(),
             text: text.into(),
-            at: Some(at(i64::from(seconds) * 1_000_000)),
+            at: Some(at(seconds * 1_000_000)),
         };
         let done = |t, target: &str| Action { t, target: Some(target.into()), ..Action::default() };
         Episode {
