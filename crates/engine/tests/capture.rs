@@ -66,27 +66,45 @@ fn the_same_again_changes_nothing() {
     }
 }
 
+/// A session of slash commands, the second of which takes more steps than one episode holds.
+fn commands() -> String {
+    let mut lines = Vec::new();
+    for command in ["/plan", "/build"] {
+        let n = lines.len();
+        let given = format!(
+            "<command-name>{command}</command-name>\n<command-args>everything</command-args>"
+        );
+        lines.push(claude_line(n, "user", json!(given)));
+        for step in 0..if command == "/plan" { 3 } else { 310 } {
+            let (n, id) = (n + 2 * step, format!("{command}{step}"));
+            let edit = json!({"file_path": "a.rs", "old_string": "a", "new_string": "b"});
+            lines.push(claude_line(n + 1, "assistant", texts::call(&id, "Edit", edit)));
+            lines.push(claude_line(n + 2, "user", texts::result(&id, "updated", false)));
+        }
+    }
+    lines.push(claude_line(lines.len() + 1, "user", json!("Now write the docs")));
+    lines.join("\n") + "\n"
+}
+
 #[test]
 fn a_grown_file_gives_what_the_whole_file_gives() {
-    for text in [claude(), codex(), sessions()] {
+    for (text, stride) in [(claude(), 1), (codex(), 1), (sessions(), 1), (commands(), 97)] {
         let whole = {
             let home = later();
             let engine = home.engine();
             capture(&engine, &text, false);
             believed(&engine)
         };
-        let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
-        for cut in ends.iter().flat_map(|end| [*end, end.saturating_sub(9)]) {
+        assert!(whole.len() > 1 || stride == 1, "{whole:?}");
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1).step_by(stride);
+        for cut in ends.flat_map(|end| [end, end.saturating_sub(9)]) {
             let home = later();
             let engine = home.engine();
-            let first = engine.capture_file(
-                Cursor::new(&text.as_bytes()[..cut]),
-                &ask(false),
-                &Note::default(),
-                &mut |_| {},
-            );
+            let file = Cursor::new(&text.as_bytes()[..cut]);
             // Half a first line is no transcript yet; that must not spoil the next time.
-            if let Err(refused) = &first {
+            if let Err(refused) =
+                engine.capture_file(file, &ask(false), &Note::default(), &mut |_| {})
+            {
                 assert_eq!(refused.kind, ErrorKind::Invalid);
             }
             capture(&engine, &text, false);
