@@ -104,7 +104,8 @@ fn profiles_are_data() {
 fn a_session_is_shown_cites_and_ends() {
     let mnemic = stocked();
     let session = mnemic.ok(["session", "start", "--window", "100000"]).out.trim().to_owned();
-    let ask = ["context", "fix the login", "--session", &session, "--profile", "answer", "--json"];
+    let ask =
+        ["context", "login", "--session", &session, "--profile", "answer", "--fill", "--json"];
     let shown = mnemic.ok(ask).json()["shown"].as_array().unwrap().clone();
     assert!(shown.len() >= 2, "{shown:?}");
     let (cited, ignored) = (&shown[0], &shown[1]);
