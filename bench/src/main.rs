@@ -5,6 +5,7 @@ mod contradict;
 mod corpus;
 mod economics;
 mod judge;
+mod lifecycle;
 mod predict;
 mod recall;
 mod report;
@@ -42,6 +43,8 @@ enum What {
     Economics(economics::Options),
     /// Context: how much of what answers a question stands in it, and how fast it is there.
     Context(context::Options),
+    /// Lifecycle: how long consolidation takes, and what is forgotten too early.
+    Lifecycle(lifecycle::Options),
     /// One of the writers of `store`; started by it.
     #[command(hide = true)]
     Writer(store::many_writers::WriterOptions),
@@ -57,6 +60,7 @@ fn main() -> std::process::ExitCode {
         What::Predict(options) => predict::run(&options),
         What::Economics(options) => economics::run(&options),
         What::Context(options) => context::run(&options),
+        What::Lifecycle(options) => lifecycle::run(&options),
         What::Writer(options) => store::many_writers::write(&options),
     };
     match outcome {

@@ -80,7 +80,7 @@ impl Set {
 }
 
 /// FNV-1a over the id: the same half in every run and on every machine.
-fn half_of(id: &str) -> u64 {
+pub(crate) fn half_of(id: &str) -> u64 {
     let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });

@@ -24,6 +24,11 @@ impl Ingested {
         let place = Place { dir: dir.join(".mnemic"), exists: false };
         let mut settings = Settings::new(Some(place), None, Actor::new(Author::Human, "bench"));
         settings.meaning = Meaning::by(embedder.clone());
+        Ingested::over(settings)
+    }
+
+    /// An empty store by these settings.
+    pub(crate) fn over(mut settings: Settings) -> Result<Self, Box<dyn Error>> {
         Engine::init_project(&mut settings)?;
         Ok(Ingested { engine: Engine::open(settings)?, documents: HashMap::new(), upto: 0 })
     }

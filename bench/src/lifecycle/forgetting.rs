@@ -1,0 +1,134 @@
+//! What a store forgets too early: half of the questions are asked over some months of
+//! consolidation, and only then the other half.
+
+use super::clock::HandClock;
+use crate::recall::cache;
+use crate::recall::data::{Corpus, Query, Set, half_of, time};
+use crate::recall::ingest::Ingested;
+use crate::report::Figure;
+use mnemic_engine::inference::Embedder;
+use mnemic_engine::model::{Actor, At, Author, RecordId, Tier, Timestamp};
+use mnemic_engine::place::Place;
+use mnemic_engine::{Meaning, Note, Settings};
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Rounds of ten days.
+const ROUNDS: usize = 12;
+const DAYS: i64 = 10;
+
+/// Sums over the questions that were kept back.
+#[derive(Debug, Default)]
+struct Sums {
+    questions: u64,
+    before: f64,
+    after: f64,
+    with_archive: f64,
+    needed: u64,
+    archived: u64,
+}
+
+pub(super) fn measure(
+    folder: &Path,
+    name: &str,
+    kept: Option<&Path>,
+) -> Result<Vec<Figure>, Box<dyn Error>> {
+    let set = Set::load(&folder.join("retrieval").join(name), name, None)?;
+    let embedder = cache::embedder(kept)?;
+    let mut sums = Sums::default();
+    for corpus in set.corpora.iter().filter(|corpus| !corpus.queries.is_empty()) {
+        live(corpus, &embedder, &mut sums)?;
+    }
+    let mean = |sum: f64| sum / sums.questions.max(1) as f64;
+    let figure =
+        |what: &str, value: f64, unit, n| Figure::new(format!("{name}: {what}"), value, unit, n);
+    let share = sums.archived as f64 / sums.needed.max(1) as f64;
+    Ok(vec![
+        figure("recall@10 before", mean(sums.before), "share", sums.questions),
+        figure("recall@10 after 120 days", mean(sums.after), "share", sums.questions),
+        figure("the same, archive asked too", mean(sums.with_archive), "share", sums.questions),
+        figure("needed later and archived", share, "share", sums.needed),
+    ])
+}
+
+fn live(
+    corpus: &Corpus,
+    embedder: &Arc<dyn Embedder>,
+    sums: &mut Sums,
+) -> Result<(), Box<dyn Error>> {
+    let dir = tempfile::tempdir()?;
+    let clock = Arc::new(HandClock::at(Timestamp::parse("2026-01-01T00:00:00Z")?));
+    let place = Place { dir: dir.path().join(".mnemic"), exists: false };
+    // By an agent: what a person wrote is never put away.
+    let mut settings = Settings::new(Some(place), None, Actor::new(Author::Agent, "bench"));
+    settings.meaning = Meaning::by(embedder.clone());
+    settings.clock = clock.clone();
+    let mut store = Ingested::over(settings)?;
+    store.bring_to(&corpus.documents, usize::MAX)?;
+    let (asked, later): (Vec<&Query>, Vec<&Query>) =
+        corpus.queries.iter().partition(|query| half_of(&query.id) == 0);
+    let later: Vec<&Query> = later.into_iter().filter(|query| !query.gold.is_empty()).collect();
+    for query in &later {
+        sums.questions += 1;
+        sums.before += found(&store, corpus, query, false)?;
+    }
+    for round in 0..ROUNDS {
+        clock.pass_days(DAYS);
+        for query in asked.iter().skip(round).step_by(ROUNDS) {
+            let recall = store.engine.recall(&question(&store, query, 10))?;
+            store.engine.note_recalled(&recall.found)?;
+        }
+        store.engine.consolidate(false, &Note::default(), &mut |_, _| {})?;
+    }
+    for query in &later {
+        sums.after += found(&store, corpus, query, false)?;
+        sums.with_archive += found(&store, corpus, query, true)?;
+    }
+    count_archived(&store, corpus, &later, sums)
+}
+
+fn question(store: &Ingested, query: &Query, limit: usize) -> mnemic_engine::recall::Question {
+    let mut question = store.engine.question(query.text.clone());
+    question.limit = limit;
+    question.now = time(&query.time).unwrap_or(question.now);
+    question
+}
+
+/// The share of what answers a question that is among the first ten.
+fn found(
+    store: &Ingested,
+    corpus: &Corpus,
+    query: &Query,
+    archive: bool,
+) -> Result<f64, Box<dyn Error>> {
+    let mut question = question(store, query, 100);
+    if archive {
+        question.filter.tiers.push(Tier::Archive);
+    }
+    let recall = store.engine.recall(&question)?;
+    let name = |id: &RecordId| store.documents.get(id).map(|at| corpus.documents[*at].id.as_str());
+    let top: BTreeSet<&str> =
+        recall.found.iter().take(10).filter_map(|found| name(&found.version.id)).collect();
+    let hits = query.gold.iter().filter(|gold| top.contains(gold.as_str())).count();
+    Ok(hits as f64 / query.gold.len() as f64)
+}
+
+fn count_archived(
+    store: &Ingested,
+    corpus: &Corpus,
+    later: &[&Query],
+    sums: &mut Sums,
+) -> Result<(), Box<dyn Error>> {
+    let needed: BTreeSet<&str> =
+        later.iter().flat_map(|query| &query.gold).map(String::as_str).collect();
+    for (id, at) in &store.documents {
+        if needed.contains(corpus.documents[*at].id.as_str()) {
+            sums.needed += 1;
+            let tier = store.engine.show(id.as_str(), At::LATEST)?.version.content.tier;
+            sums.archived += u64::from(tier == Tier::Archive);
+        }
+    }
+    Ok(())
+}

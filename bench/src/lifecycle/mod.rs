@@ -1,0 +1,38 @@
+//! Lifecycle: how long consolidation takes as a store grows, and what it forgets too early.
+
+mod clock;
+mod forgetting;
+mod speed;
+
+use crate::report;
+use crate::store::Outcome;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Numbers of episodes to consolidate.
+    #[arg(long, value_delimiter = ',', default_values_t = [1_000, 10_000])]
+    episodes: Vec<usize>,
+    /// Sets whose questions are asked before and after; `none` for no such measure.
+    #[arg(long, value_delimiter = ',', default_values_t = ["bettermemory".to_owned(), "locomo".to_owned()])]
+    data: Vec<String>,
+    #[arg(long)]
+    json: bool,
+    /// Keep vectors here between runs, so that only the first one makes them.
+    #[arg(long)]
+    cache: Option<PathBuf>,
+}
+
+pub(crate) fn run(options: &Options) -> Outcome {
+    let Some(folder) = std::env::var_os("MNEMIC_BENCH_DATA").map(PathBuf::from) else {
+        eprintln!("skipped: MNEMIC_BENCH_DATA is not set; it names the folder with `histories/`");
+        return Ok(());
+    };
+    let mut figures = speed::measure(&folder, &options.episodes)?;
+    for name in options.data.iter().filter(|name| *name != "none") {
+        figures.extend(forgetting::measure(&folder, name, options.cache.as_deref())?);
+    }
+    report::print(&figures, options.json);
+    Ok(())
+}
