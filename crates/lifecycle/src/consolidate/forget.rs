@@ -2,11 +2,11 @@
 //! found on request.
 
 use super::act::{Act, What};
-use super::promote::days_between;
+use super::promote::unused_days;
 use super::world::{Memory, SEMANTIC, World};
-use mnemic_model::body::Body;
-use mnemic_model::{Content, Kind, RecordId, Relation, Tier};
-use std::collections::BTreeSet;
+use mnemic_model::body::{Body, Episode};
+use mnemic_model::{Content, Kind, RecordId, Relation, Scope, Tier};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What decides whether a memory may step back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,30 +43,55 @@ pub fn steps_back(standing: Standing) -> Option<Why> {
     }
 }
 
+/// A conversation steps back as a whole or not at all: its turns explain one another, and the order
+/// in which they are put away is the order in which they were said.
 pub fn plan(world: &World) -> Vec<Act> {
-    let lived = world.lived_until();
     let needed = referred_to(world);
-    let candidates = world.memories().filter(|memory| memory.kind() != Kind::Contradiction);
-    let acts = candidates.filter_map(|memory| {
-        let Memory { content, usage, .. } = memory;
-        let over = content.valid.to().filter(|end| *end <= world.now());
-        let standing = Standing {
-            tier: content.tier,
-            kept_by_person: memory.is_kept_by_a_person(),
-            over_days: over.map(|end| (lived.micros() - end.micros()).div_euclid(86_400_000_000)),
-            ever_used: usage.last_used.is_some() || usage.referenced > 0,
-            unused_days: days_between(memory, lived),
-            referred_to: needed.contains(&memory.id),
-        };
-        let why = match steps_back(standing)? {
-            Why::Over => "no longer true",
-            Why::NeverUsed => "never used",
-        };
-        let told = format!("{}, {why}: {}", memory.id, content.body.title());
-        let archived = Content { tier: Tier::Archive, ..content.clone() };
-        Some(Act { what: What::Archived, told, effects: vec![memory.becomes(archived)] })
-    });
-    acts.collect()
+    let mut threads: BTreeMap<Thread<'_>, Vec<&Memory>> = BTreeMap::new();
+    for memory in world.memories().filter(|memory| memory.kind() != Kind::Contradiction) {
+        threads.entry(thread(memory)).or_default().push(memory);
+    }
+    let mut acts = Vec::new();
+    for mut thread in threads.into_values() {
+        thread.retain(|memory| memory.content.tier != Tier::Archive);
+        thread.sort_by_key(|memory| (memory.content.valid.from(), &memory.id));
+        let all = thread.iter().map(|memory| act(world, memory, &needed));
+        acts.extend(all.collect::<Option<Vec<Act>>>().into_iter().flatten());
+    }
+    acts
+}
+
+/// What steps back together: the turns of a task, or one memory.
+type Thread<'a> = (Option<(&'a str, &'a Scope)>, Option<&'a RecordId>);
+
+fn thread(memory: &Memory) -> Thread<'_> {
+    match &memory.content.body {
+        Body::Episode(Episode { task_id: Some(task), .. }) => {
+            (Some((task, &memory.content.scope)), None)
+        }
+        _ => (None, Some(&memory.id)),
+    }
+}
+
+fn act(world: &World, memory: &Memory, needed: &BTreeSet<RecordId>) -> Option<Act> {
+    let Memory { content, usage, .. } = memory;
+    let now = world.now();
+    let over = content.valid.to().filter(|end| *end <= now);
+    let why = steps_back(Standing {
+        tier: content.tier,
+        kept_by_person: memory.is_kept_by_a_person(),
+        over_days: over.map(|end| (now.micros() - end.micros()).div_euclid(86_400_000_000)),
+        ever_used: usage.last_used.is_some() || usage.referenced > 0,
+        unused_days: unused_days(memory, now),
+        referred_to: needed.contains(&memory.id),
+    })?;
+    let why = match why {
+        Why::Over => "no longer true",
+        Why::NeverUsed => "never used",
+    };
+    let told = format!("{}, {why}: {}", memory.id, content.body.title());
+    let archived = Content { tier: Tier::Archive, ..content.clone() };
+    Some(Act { what: What::Archived, told, effects: vec![memory.becomes(archived)] })
 }
 
 /// What the memories that hold now rest on.

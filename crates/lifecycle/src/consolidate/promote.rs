@@ -2,7 +2,7 @@
 
 use super::act::{Act, What};
 use super::world::{Memory, SEMANTIC, World};
-use mnemic_model::{Content, Tier, Trust};
+use mnemic_model::{Content, Tier, Timestamp, Trust};
 
 /// What the table of tiers looks at.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -61,14 +61,13 @@ fn rises_to_mandate(standing: Standing) -> bool {
 /// What rises and what sinks. An episode says what happened and binds nobody; how those are put
 /// away is the business of forgetting.
 pub fn plan(world: &World) -> Vec<Act> {
-    let lived = world.lived_until();
     let candidates = world.live().filter(|memory| SEMANTIC.contains(&memory.kind()));
-    candidates.filter_map(|memory| act(memory, days_between(memory, lived))).collect()
+    candidates.filter_map(|memory| act(memory, unused_days(memory, world.now()))).collect()
 }
 
-/// Whole days from the last time it was touched until the store was last used.
-pub(super) fn days_between(memory: &Memory, lived: mnemic_model::Timestamp) -> i64 {
-    (lived.micros() - memory.touched_at().micros()).div_euclid(86_400_000_000)
+/// Whole days since it came in, was changed by somebody or was used.
+pub(super) fn unused_days(memory: &Memory, now: Timestamp) -> i64 {
+    (now.micros() - memory.touched_at().micros()).div_euclid(86_400_000_000)
 }
 
 fn act(memory: &Memory, unused_days: i64) -> Option<Act> {

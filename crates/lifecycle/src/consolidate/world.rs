@@ -130,16 +130,6 @@ impl World {
         self.links.iter()
     }
 
-    /// The last time that anything was used or came in. While nothing happens, nothing ages: a
-    /// project that rested for a year is not forgotten on the day when work goes on.
-    pub fn lived_until(&self) -> Timestamp {
-        let touched = self.memories().filter_map(|memory| {
-            if memory.is_derived { memory.usage.last_used } else { Some(memory.touched_at()) }
-        });
-        let touched = touched.max();
-        touched.map_or(self.now(), |touched| touched.min(self.now()))
-    }
-
     /// The number that a version got when it was stored.
     pub fn number(&mut self, id: &RecordId, n: u32) {
         if let Some(memory) = self.memories.get_mut(id) {
