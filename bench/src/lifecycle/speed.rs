@@ -32,7 +32,9 @@ pub(super) fn measure(folder: &Path, sizes: &[usize]) -> Result<Vec<Figure>, Box
         let n = some.len() as u64;
         let mut timed = |name: &str, dry_run: bool| -> Result<f64, Box<dyn Error>> {
             let start = Instant::now();
-            let reports = engine.consolidate(dry_run, &Note::default(), &mut |_, _| {})?;
+            let reports = engine.consolidate(dry_run, &Note::default(), &mut |_, step| {
+                eprintln!("{name}: {:.2} s, {}", start.elapsed().as_secs_f64(), step.as_str());
+            })?;
             let seconds = start.elapsed().as_secs_f64();
             figures.push(Figure::new(format!("{name}, {n} episodes"), seconds, "s", n));
             reports.iter().for_each(|report| tell(name, report));

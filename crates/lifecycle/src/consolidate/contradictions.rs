@@ -54,12 +54,16 @@ pub fn plan(
     Ok(acts)
 }
 
+/// A text that is longer is prose: its sentences lean on one another and cannot be judged alone.
+const LONGEST_CLAIM: usize = 1_000;
+
 fn is_claim(world: &World, memory: &Memory) -> bool {
     let is_active = match &memory.content.body {
         Body::Decision(decision) => decision.active,
         _ => true,
     };
-    CLAIMS.contains(&memory.kind()) && is_active && world.is_live(memory)
+    let is_short = claim(&memory.content.body).len() <= LONGEST_CLAIM;
+    CLAIMS.contains(&memory.kind()) && is_active && is_short && world.is_live(memory)
 }
 
 /// Facts of different parts of the code may differ.
