@@ -167,7 +167,7 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
     fn vector_models(&self) -> Result<Vec<VectorModel>>;
 
     /// Up to which recorded time a piece of regular work has come.
-    fn mark(&self, work: &str) -> Result<Option<Timestamp>>;
+    fn reached(&self, work: &str) -> Result<Option<Timestamp>>;
 
     /// How many versions wait for their vectors.
     fn vectors_waiting(&self) -> Result<u64>;

@@ -102,7 +102,7 @@ pub trait Write: Read + WriteSessions {
     fn retire_vectors(&mut self) -> Result<u64>;
 
     /// Remembers up to which recorded time a piece of regular work has come.
-    fn set_mark(&mut self, work: &str, at: Timestamp) -> Result<()>;
+    fn set_reached(&mut self, work: &str, at: Timestamp) -> Result<()>;
 
     fn commit(self: Box<Self>) -> Result<()>;
 }

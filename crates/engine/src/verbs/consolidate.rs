@@ -91,7 +91,7 @@ impl Engine {
             }
         }
         if report.change.is_some() {
-            self.mark_all(store, &world, &fresh)?;
+            self.note_reached(store, &world, &fresh)?;
             self.tend(store);
         }
         Ok(report)
@@ -142,7 +142,7 @@ impl Engine {
             done.push((act, numbers));
         }
         if let Some(seen) = world.seen {
-            tx.set_mark(step.as_str(), seen)?;
+            tx.set_reached(step.as_str(), seen)?;
         }
         tx.commit()?;
         Ok(done)
@@ -199,7 +199,7 @@ impl Engine {
 
     /// All steps have seen all that this run wrote: the next one need not look at it again, unless
     /// others wrote meanwhile.
-    fn mark_all(
+    fn note_reached(
         &self,
         store: &SqliteStore,
         world: &World,
@@ -210,7 +210,7 @@ impl Engine {
         let since = tx.changed_between(seen, last.at)?;
         if since.iter().all(|id| fresh.contains(id)) {
             for step in Step::ALL {
-                tx.set_mark(step.as_str(), last.at)?;
+                tx.set_reached(step.as_str(), last.at)?;
             }
             tx.commit()?;
         }
@@ -260,7 +260,7 @@ fn put(act: &Act) -> impl Iterator<Item = &RecordId> {
 }
 
 fn changed_since(read: &dyn Read, step: Step, world: &World) -> Result<BTreeSet<RecordId>> {
-    match (read.mark(step.as_str())?, world.seen) {
+    match (read.reached(step.as_str())?, world.seen) {
         (Some(from), Some(seen)) => Ok(read.changed_between(from, seen)?.into_iter().collect()),
         _ => Ok(world.ids()),
     }

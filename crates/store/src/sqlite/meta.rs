@@ -43,7 +43,7 @@ pub(super) fn set_bookmark(connection: &Connection, name: &str, text: Option<&st
     }
 }
 
-/// The setting under which the mark of a piece of regular work lies.
-pub(super) fn mark(work: &str) -> String {
-    format!("mark:{work}")
+/// The setting that says how far a piece of regular work has come.
+pub(super) fn reached(work: &str) -> String {
+    format!("reached:{work}")
 }

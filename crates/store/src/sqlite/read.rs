@@ -361,8 +361,8 @@ impl<T: Connected> Read for T {
         index::vector::models(self.connection())
     }
 
-    fn mark(&self, work: &str) -> Result<Option<Timestamp>> {
-        let stored = meta::get(self.connection(), &meta::mark(work))?;
+    fn reached(&self, work: &str) -> Result<Option<Timestamp>> {
+        let stored = meta::get(self.connection(), &meta::reached(work))?;
         let micros = stored.and_then(|micros| micros.parse().ok());
         Ok(micros.and_then(|micros| Timestamp::from_micros(micros).ok()))
     }

@@ -281,8 +281,8 @@ impl Write for Writing<'_> {
         index::vector::retire_others(&self.connection)
     }
 
-    fn set_mark(&mut self, work: &str, at: Timestamp) -> Result<()> {
-        meta::set(&self.connection, &meta::mark(work), &at.micros().to_string())
+    fn set_reached(&mut self, work: &str, at: Timestamp) -> Result<()> {
+        meta::set(&self.connection, &meta::reached(work), &at.micros().to_string())
     }
 
     fn commit(mut self: Box<Self>) -> Result<()> {
