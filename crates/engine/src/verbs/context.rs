@@ -1,10 +1,11 @@
 //! `context`: what an agent should read now, within its budget.
 
 use crate::{Engine, Levels, Result};
+use mnemic_lifecycle::consolidate::served::level_of_age;
 use mnemic_model::session::{self, SessionId};
-use mnemic_model::{Filter, RecordId, Timestamp, Use, Version};
+use mnemic_model::{Filter, Kind, RecordId, Timestamp, Use, Version};
 use mnemic_recall::context::{
-    self, Ask, Assembled, Handout, Offer, Profiles, Role, Segment, Situation, Task, Texts,
+    self, Ask, Assembled, Handout, Level, Offer, Profiles, Role, Segment, Situation, Task, Texts,
 };
 use mnemic_recall::{Question, Recall};
 use mnemic_text::levels::shortened;
@@ -85,15 +86,16 @@ impl Engine {
         let gathered = self.offers(wanted, &wanted.situation(), &BTreeSet::new())?;
         let counts = |text: &str| wanted.counter.count(text);
         let Gathered { offers, task_type, evidence } = gathered;
+        let ask = wanted.by_age(&offers);
         let assembled = match (wanted.profile.as_str(), task_type) {
             ("task", found) => {
                 let task_type = found.unwrap_or(TaskType::Implementation);
                 let task = Task { goal: &wanted.question.text, task_type };
-                context::before_task(task, &wanted.profiles, &offers, &wanted.ask, &counts)?
+                context::before_task(task, &wanted.profiles, &offers, &ask, &counts)?
             }
             (name, task) => {
                 let profile = wanted.profiles.choose(name, task)?;
-                context::assemble(profile, &offers, &wanted.ask, &counts)
+                context::assemble(profile, &offers, &ask, &counts)
             }
         };
         Ok(Context { assembled, task_type, evidence })
@@ -240,13 +242,27 @@ impl ContextAsk {
         let mut question = self.question.clone();
         let profile = self.profiles.choose(&self.profile, question.task)?;
         let budget = self.ask.budget.or(profile.budget).unwrap_or_default();
-        // More than a profile has places for would be looked for in vain.
-        let places = profile.tiers.iter().map(|tier| tier.most).sum();
+        // More than a profile has places for would be looked for in vain; what is left over of the
+        // best is enough to point at.
+        let read = profile.tiers.iter().filter(|tier| tier.level != Level::Index);
+        let places = read.map(|tier| tier.most).sum();
         question.limit = (budget / SHORT_TOKENS).min(places).clamp(LEAST, MOST);
         // Tiers share the places out; the profile says what is too weak for each.
         question.switches.strategy = false;
         question.switches.bounds &= !self.fill;
         Ok(question)
+    }
+
+    /// What happened long ago is told in short, unless somebody asks for just that.
+    fn by_age(&self, offers: &[Offer]) -> Ask {
+        let mut ask = self.ask.clone();
+        let old = |offer: &&Offer| offer.kind == Kind::Episode && self.profile != "answer";
+        for offer in offers.iter().filter(old) {
+            let age = self.question.now.micros() - offer.attribution.at.micros();
+            let level = level_of_age(age.div_euclid(86_400_000_000));
+            ask.trimmed.entry(offer.id.clone()).or_insert(Some(level));
+        }
+        ask
     }
 
     fn situation(&self) -> Situation {
