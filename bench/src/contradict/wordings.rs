@@ -8,7 +8,8 @@ pub(super) struct Attribute {
     /// Each value with another way to write it, if there is one.
     pub(super) values: &'static [(&'static str, &'static str)],
     pub(super) open: &'static [&'static str],
-    /// Written before the rules were widened; what went wrong with them was not looked at.
+    /// Written before the rules were widened, which was done knowing these sentences and their score
+    /// but not which of them went wrong. Trust `fresh`.
     pub(super) held: &'static [&'static str],
     /// Written after the last rule.
     pub(super) fresh: &'static str,
