@@ -2,6 +2,7 @@
 
 use crate::args::choice;
 use crate::invocation::Invocation;
+use crate::output::counted;
 use crate::report::{Done, invalid};
 use crate::settings::files;
 use crate::view;
@@ -9,6 +10,9 @@ use mnemic_engine::recall::context::{Assembled, Handout, Profiles, Segment, Styl
 use mnemic_engine::tokens::Encoding;
 use mnemic_engine::{Context, ContextAsk, Engine, Error, ErrorKind, TaskType};
 use std::path::Path;
+
+/// What a profile without a budget says; nobody wants to read that number.
+const UNBOUND: usize = 1_000_000;
 
 /// Assemble what an agent should read now
 #[derive(Debug, clap::Args)]
@@ -198,7 +202,8 @@ fn tell_handout(handout: &Handout, call: &Invocation) -> Done {
         || view::context::handout(handout),
         || {
             text_of(&handout.pack, call)?;
-            call.out.note(&format!("kept by you: {} tokens, see --json", handout.pointers.tokens));
+            let kept = handout.pointers.tokens;
+            call.out.note(&format!("for yourself, pointers of {kept} tokens: see `--json`"));
             Ok(())
         },
     )
@@ -210,7 +215,9 @@ fn text_of(assembled: &Assembled, call: &Invocation) -> Done {
         None => {
             call.out.line(assembled.text.trim_end_matches('\n'))?;
             let Assembled { tokens, budget, shown, .. } = assembled;
-            call.out.note(&format!("{} memories, {tokens} of {budget} tokens", shown.len()));
+            let memories = counted(shown.len() as u64, "memory", "memories");
+            let of = if *budget < UNBOUND { format!(" of {budget}") } else { String::new() };
+            call.out.note(&format!("{memories}, {tokens}{of} tokens"));
         }
     }
     Ok(())

@@ -29,6 +29,10 @@ const MOST: usize = 400;
 /// The score of a memory of usual importance that is shown for being new.
 const LATEST_WORTH: f64 = 0.5;
 
+/// Files at hand that are looked up at most, and memories that name one.
+const FILES: usize = 4;
+const OF_A_FILE: usize = 5;
+
 /// From here on a memory matters whatever is asked.
 const IMPORTANT: f64 = 0.9;
 
@@ -166,6 +170,11 @@ impl Engine {
         let quick = quick.iter().map(|(one, score)| offered(one, quick_texts(one), *score));
         let mut offers: Vec<Offer> = careful.chain(quick).collect();
         let known: BTreeSet<RecordId> = offers.iter().map(|offer| offer.id.clone()).collect();
+        for (version, score) in self.about_files(wanted)? {
+            if !offers.iter().any(|offer| offer.id == version.id) {
+                offers.push(offer(&version, score));
+            }
+        }
         let at_hand = self.at_hand(&wanted.question.filter, situation.now)?;
         let is_needed = |version: &&Version| {
             !known.contains(&version.id)
@@ -200,6 +209,23 @@ impl Engine {
             task_type: question.task.or(understanding.task),
             evidence,
         })
+    }
+
+    /// Memories that name a file at hand, whatever the task is.
+    fn about_files(&self, wanted: &ContextAsk) -> Result<Vec<(Version, f64)>> {
+        let mut found = Vec::new();
+        for file in wanted.files.iter().take(FILES) {
+            let mut question = Question { text: file.clone(), ..wanted.question.clone() };
+            question.vectors.clear();
+            question.limit = OF_A_FILE;
+            question.switches.meaning = false;
+            question.switches.strategy = false;
+            let names = |version: &Version| version.content.body.full_text().contains(file);
+            let of_file = self.recall(&question)?.found.into_iter();
+            let of_file = of_file.filter(|one| names(&one.version));
+            found.extend(of_file.map(|one| (one.version, one.score)));
+        }
+        Ok(found)
     }
 
     fn latest(&self, filter: &Filter) -> Result<Vec<(Version, f64)>> {

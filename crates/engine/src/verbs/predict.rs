@@ -9,7 +9,7 @@ use mnemic_recall::predict::{
 };
 use mnemic_store::{Read, Write};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::PoisonError;
 
 /// Of one session at most: a session that reads a whole repository tells little about any two files.
@@ -90,7 +90,11 @@ pub(super) fn note_episode(tx: &mut dyn Write, version: &Version) -> Result<()> 
 }
 
 fn touched(episode: &Episode) -> Vec<Thing> {
-    let files = episode.files.iter().map(|file| Thing::file(file.as_str()));
+    let is_path = |text: &&str| text.contains('/') && !text.contains(char::is_whitespace);
+    let targets = episode.actions.iter().filter_map(|action| action.target.as_deref());
+    let files: BTreeSet<&str> =
+        episode.files.iter().map(String::as_str).chain(targets.filter(is_path)).collect();
+    let files = files.into_iter().map(Thing::file);
     let branch = episode.git_branch.iter().map(|name| Thing::new(ThingKind::Branch, name.as_str()));
     let errors = episode.errors.iter().filter(|error| !error.error_type.is_empty());
     let errors = errors.map(|error| Thing::new(ThingKind::Error, error.error_type.as_str()));

@@ -195,7 +195,7 @@ impl Engine {
         for id in cited {
             applied.insert(self.locate(id)?);
         }
-        let shown = self.settle_session(id, outcome, &applied)?;
+        let (shown, cited) = self.settle_session(id, outcome, &applied)?;
         let now = self.now();
         let mut tx = self.session_store()?.write()?;
         tx.put_session(&Session { ended_at: Some(now), outcome, ..session })?;
@@ -205,18 +205,18 @@ impl Engine {
         let findings = self.plan(id, &economics, Moment::SessionEnd)?;
         let waiting = self.maintain()?;
         let economics = self.session_store()?.read()?.economics(id)?;
-        Ok(SessionEnded { economics, findings, shown, cited: applied.len(), waiting })
+        Ok(SessionEnded { economics, findings, shown, cited, waiting })
     }
 
-    /// Writes what came of everything shown; how many memories that were.
+    /// Writes what came of everything shown; how many memories that were, and how many were cited.
     fn settle_session(
         &self,
         id: &SessionId,
         outcome: Option<Outcome>,
         applied: &BTreeSet<(StoreName, RecordId)>,
-    ) -> Result<usize> {
+    ) -> Result<(usize, usize)> {
         let now = self.now();
-        let mut count = 0;
+        let (mut count, mut applied_in_all) = (0, 0);
         for (name, store) in self.stores() {
             let cited: Vec<RecordId> = applied
                 .iter()
@@ -229,6 +229,7 @@ impl Engine {
             let cited: BTreeSet<RecordId> = cited.into_iter().chain(earlier).collect();
             let cited: Vec<RecordId> = cited.into_iter().collect();
             tx.settle_shown(id, &cited, outcome)?;
+            applied_in_all += cited.len();
             for record in &cited {
                 tx.note_trace(id, &Thing::new(ThingKind::Memory, record.as_str()), now)?;
             }
@@ -255,7 +256,7 @@ impl Engine {
             }
             tx.commit()?;
         }
-        Ok(count)
+        Ok((count, applied_in_all))
     }
 
     pub fn session_show(&self, id: &SessionId) -> Result<SessionView> {

@@ -15,7 +15,7 @@ pub(super) fn piece(item: Item<'_>) -> String {
 /// What binds names its source itself.
 pub(super) fn source(item: Item<'_>) -> Option<String> {
     match item.mark {
-        Mark::Reference if item.is_pointer() => Some("Can be asked for:".to_owned()),
+        Mark::Reference if item.is_pointer() => Some("(by id):".to_owned()),
         Mark::Reference => Some(format!("({}):", item.by())),
         Mark::Mandate | Mark::Guardrail => None,
     }
