@@ -2,13 +2,16 @@
 
 use crate::args::{TimeArgs, choice};
 use crate::invocation::Invocation;
-use crate::output::{KEY, one_line, plain};
+use crate::output::{FAINT, KEY, one_line, plain};
 use crate::report::Done;
 use crate::view;
 use mnemic_engine::model::body::{Contradiction, Resolution, Status};
-use mnemic_engine::model::{Body, Filter, Kind};
-use mnemic_engine::{Listed, Note};
+use mnemic_engine::model::{At, Body, Filter, Kind};
+use mnemic_engine::{Engine, Listed, Note};
 use serde_json::{Value, json};
+
+/// Enough for a sentence.
+const TEXT_WIDTH: usize = 100;
 
 /// See and settle contradictions
 #[derive(Debug, clap::Args)]
@@ -54,7 +57,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
             let filter = Filter { kinds: vec![Kind::Contradiction], ..Filter::new(times.at()) };
             let mut items = engine.list(&filter)?.items;
             items.retain(|item| all || body(item).is_some_and(|it| it.status == Status::Open));
-            list(&items, call)
+            list(&items, &engine, call)
         }
         Action::Resolve { id, resolution, note } => {
             let why = Note { reason: note.clone(), ..Note::default() };
@@ -79,7 +82,7 @@ fn body(item: &Listed) -> Option<&Contradiction> {
     }
 }
 
-fn list(items: &[Listed], call: &Invocation) -> Done {
+fn list(items: &[Listed], engine: &Engine, call: &Invocation) -> Done {
     call.out.answer(
         || json!({ "items": items.iter().map(view::listed).collect::<Vec<Value>>() }),
         || {
@@ -90,6 +93,15 @@ fn list(items: &[Listed], call: &Invocation) -> Done {
                 let by = one_line(&body.detected_by, 40);
                 let pair = plain(&format!("{} against {}", body.a, body.b));
                 call.out.line(&format!("{id}  {pair}  {state}  found by {by}"))?;
+                for side in [&body.a, &body.b] {
+                    // What was forgotten since has nothing more to say.
+                    let Ok(shown) = engine.show(side.as_str(), At::LATEST) else { continue };
+                    let text = one_line(&shown.levels.summary.text, TEXT_WIDTH);
+                    call.out.line(&call.out.paint(FAINT, &format!("  {text}")))?;
+                }
+            }
+            if items.is_empty() {
+                call.out.note("there are none");
             }
             Ok(())
         },
