@@ -166,7 +166,7 @@ fn usual_cosine(sources: &[Source<'_>], question: &Question) -> Result<Usual> {
 }
 
 /// Documents in all stores that were asked.
-fn documents(sources: &[Source<'_>]) -> Result<u64> {
+pub(crate) fn documents(sources: &[Source<'_>]) -> Result<u64> {
     let counts = sources.iter().map(|source| Ok(source.read.word_statistics(&[])?.documents));
     counts.sum()
 }

@@ -82,8 +82,9 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     if question.switches.settle {
         settle_values(sources, question, &versions, &mut ranked)?;
     }
+    let least = sift::least_evidence(question, fuse::documents(sources)?);
     for one in ranked.iter_mut().filter(|one| one.dropped.is_none()) {
-        match sift::judge(question, &one.candidate, &one.explanation, one.evidence) {
+        match sift::judge(question, &one.candidate, &one.explanation, one.evidence, least) {
             Ok(passed) => one.explanation.passed = passed,
             Err(why) => one.dropped = Some(("bounds", why)),
         }

@@ -5,12 +5,22 @@ use crate::score::days_between;
 use crate::{Explanation, Question};
 use mnemic_model::Tier;
 
+/// From a few dozen memories on the full evidence is asked for.
+const MANY: f64 = 32.0;
+
+/// The evidence asked for among so many memories: among few, less is alike by chance.
+pub(crate) fn least_evidence(question: &Question, documents: u64) -> f64 {
+    let grown = (1.0 + documents as f64).ln() / (1.0 + MANY).ln();
+    question.weights.least_evidence * grown.min(1.0)
+}
+
 /// Why a candidate is left out, or the bounds that it passed.
 pub(crate) fn judge(
     question: &Question,
     candidate: &Candidate,
     explanation: &Explanation,
     evidence: f64,
+    least_evidence: f64,
 ) -> Result<Vec<String>, String> {
     if !question.switches.bounds {
         return Ok(Vec::new());
@@ -26,8 +36,8 @@ pub(crate) fn judge(
         }
     };
     bound(
-        evidence >= weights.least_evidence,
-        format!("evidence {evidence:.2} against {:.2}", weights.least_evidence),
+        evidence >= least_evidence,
+        format!("evidence {evidence:.2} against {least_evidence:.2}"),
     )?;
     bound(
         explanation.score >= weights.least_score,
