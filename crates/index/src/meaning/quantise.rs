@@ -3,9 +3,10 @@
 use super::rotate::rotated;
 
 /// The scale and the components in units of it, after the rotation that spreads every component
-/// over all: the largest is then no longer four times the usual one, and the bytes are used well
-/// (it halves the number of neighbours that change places). Two quantised vectors have the dot
-/// product that the vectors had. What is not a finite number counts as zero.
+/// over all: none stands out then, and the bytes are used evenly. It gains little (recall@10 against
+/// floating point .9940 instead of .9935 on sentence vectors), but the codes need the rotated vector
+/// anyway. Two quantised vectors have the dot product that the vectors had. What is not a finite
+/// number counts as zero.
 pub fn quantise(vector: &[f32]) -> (f32, Vec<i8>) {
     let finite = |component: &f32| if component.is_finite() { *component } else { 0.0 };
     to_bytes(&rotated(vector.iter().map(finite).collect()))
