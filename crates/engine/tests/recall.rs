@@ -2,7 +2,7 @@
 
 use mnemic_engine::inference::{Embedder, fake};
 use mnemic_engine::model::body::{Body, Episode, Fact, Pattern};
-use mnemic_engine::model::{At, Draft, RecordId, Timestamp, Trust, Truth};
+use mnemic_engine::model::{At, Draft, Patch, RecordId, Timestamp, Trust, Truth};
 use mnemic_engine::recall::Recall;
 use mnemic_engine::{Engine, Meaning, Note};
 use mnemic_testkit::Home;
@@ -283,4 +283,18 @@ fn answers_stay_right_while_others_write_forget_and_embed() {
         shown.version.content.body.full_text()
     };
     assert!(text(&last[0]).contains("ferry 39"), "{}", text(&last[0]));
+}
+
+#[test]
+fn an_edit_is_found_by_what_it_means_now() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let id = remember(&engine, pattern("the deploy runs on fridays"));
+    let mut patch = Patch::default();
+    patch.body.insert("statement".into(), "the release runs on mondays".into());
+    engine.edit(id.as_str(), &patch, &Note::default()).expect("edited");
+    let waiting = || engine.embed_waiting(0, &mut |_| true).expect("counted").waiting;
+    assert_eq!(waiting(), 0, "an edited memory has its vectors when the edit is answered");
+    engine.undo(None, &Note::default()).expect("undone");
+    assert_eq!(waiting(), 0, "and so has one that was taken back");
 }

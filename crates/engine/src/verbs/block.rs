@@ -134,6 +134,7 @@ impl Engine {
         patch.body.insert("text".into(), json!(change(&block)?));
         let edited = self.patch_in(tx.as_mut(), store, &id, &patch, Verb::Block, note)?;
         tx.commit()?;
+        self.tend(self.store(store)?);
         full(edited)
     }
 }

@@ -46,6 +46,7 @@ impl Engine {
         let mut tx = self.store(store)?.write()?;
         let edited = self.patch_in(tx.as_mut(), store, &id, patch, verb, note)?;
         tx.commit()?;
+        self.tend(self.store(store)?);
         Ok(edited)
     }
 

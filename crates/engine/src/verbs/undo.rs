@@ -42,6 +42,7 @@ impl Engine {
             take_back_counts(tx.as_mut(), &touched)?;
         }
         tx.commit()?;
+        self.tend(self.store(store)?);
         Ok(Undone { undone: change.id, change: undoing.id, store, restored, retracted, links })
     }
 
