@@ -32,7 +32,10 @@ fn claude_code() {
     assert_eq!(all.len(), 1);
     let head = &all[0].head;
     assert_eq!((head.host.as_str(), head.id.as_str()), ("claude-code", "s-1"));
-    assert_eq!((head.cwd.as_deref(), head.branch.as_deref()), (Some("/work/shop"), Some("main")));
+    assert_eq!(
+        (head.cwd.as_deref(), head.branch.as_deref()),
+        (Some("/home/ann/shop"), Some("main"))
+    );
     let turns = &all[0].turns;
     assert_eq!(names(turns)[..6], ["person", "thought", "agent", "call", "result", "call"]);
     assert_eq!(turns[0].place.first, 3);
@@ -74,7 +77,7 @@ fn codex_rollouts() {
     let all = read(&codex());
     let head = &all[0].head;
     assert_eq!((head.host.as_str(), head.id.as_str()), ("codex", "r-1"));
-    assert_eq!(head.cwd.as_deref(), Some("/work/shop/api"));
+    assert_eq!(head.cwd.as_deref(), Some("/home/ann/shop/api"));
     assert_eq!((head.branch.as_deref(), head.commit.as_deref()), (Some("dev"), Some("abc")));
     let turns = &all[0].turns;
     let expected = ["injected", "person", "thought", "call", "result", "call", "result", "agent"];

@@ -8,7 +8,7 @@ pub(crate) fn claude_line(n: usize, kind: &str, content: Value) -> String {
     json!({
         "type": kind, "uuid": format!("u{n}"), "parentUuid": null, "sessionId": "s-1",
         "timestamp": format!("2026-03-01T10:{:02}:{:02}.000Z", n / 60 % 60, n % 60),
-        "cwd": "/work/shop", "gitBranch": "main", "isSidechain": false, "version": "2.0",
+        "cwd": "/home/ann/shop", "gitBranch": "main", "isSidechain": false, "version": "2.0",
         "message": {"role": kind, "content": content},
     })
     .to_string()
@@ -42,7 +42,7 @@ pub(crate) fn claude() -> String {
         claude_line(
             3,
             "assistant",
-            call("c1", "Bash", json!({"command": "cd /work/shop && make test 2>&1 | tail -5"})),
+            call("c1", "Bash", json!({"command": "cd /home/ann/shop && make test 2>&1 | tail -5"})),
         ),
         claude_line(4, "user", result("c1", failed, true)),
         claude_line(5, "assistant", call("c2", "Edit", edit)),
@@ -78,7 +78,7 @@ pub(crate) fn codex() -> String {
         line(
             1,
             "session_meta",
-            json!({"id": "r-1", "cwd": "/work/shop", "git": {"branch": "dev", "commit_hash": "abc"}}),
+            json!({"id": "r-1", "cwd": "/home/ann/shop", "git": {"branch": "dev", "commit_hash": "abc"}}),
         ),
         item(
             2,
@@ -90,7 +90,7 @@ pub(crate) fn codex() -> String {
         ),
         item(3, said("user", "input_text", "Run the tests please")),
         line(4, "event_msg", json!({"type": "user_message", "message": "Run the tests please"})),
-        line(5, "turn_context", json!({"cwd": "/work/shop/api", "model": "m"})),
+        line(5, "turn_context", json!({"cwd": "/home/ann/shop/api", "model": "m"})),
         item(
             6,
             json!({"type": "reasoning", "summary": [{"type": "summary_text", "text": "Tests first"}]}),
