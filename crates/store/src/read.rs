@@ -166,9 +166,6 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
     /// Every model that has vectors here, the present one first.
     fn vector_models(&self) -> Result<Vec<VectorModel>>;
 
-    /// Up to which recorded time a piece of regular work has come.
-    fn reached(&self, work: &str) -> Result<Option<Timestamp>>;
-
     /// How many versions wait for their vectors.
     fn vectors_waiting(&self) -> Result<u64>;
 

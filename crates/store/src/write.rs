@@ -101,8 +101,5 @@ pub trait Write: Read + WriteSessions {
     /// Drops what other models made once the present one has read everything; how many.
     fn retire_vectors(&mut self) -> Result<u64>;
 
-    /// Remembers up to which recorded time a piece of regular work has come.
-    fn set_reached(&mut self, work: &str, at: Timestamp) -> Result<()>;
-
     fn commit(self: Box<Self>) -> Result<()>;
 }

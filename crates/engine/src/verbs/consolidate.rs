@@ -4,7 +4,7 @@
 use crate::meaning::BATCH;
 use crate::{Engine, ErrorKind, Note, Result, StoreName};
 use mnemic_lifecycle::consolidate::{Act, Effect, Step, What, World};
-use mnemic_model::{Body, Change, ChangeId, RecordId, Verb};
+use mnemic_model::{Body, Change, ChangeId, RecordId, Timestamp, Verb};
 use mnemic_store::sqlite::SqliteStore;
 use mnemic_store::{Embedding, Read, VectorModel, Write};
 use std::collections::{BTreeMap, BTreeSet};
@@ -142,7 +142,7 @@ impl Engine {
             done.push((act, numbers));
         }
         if let Some(seen) = world.seen {
-            tx.set_reached(step.as_str(), seen)?;
+            set_reached(tx.as_mut(), step, seen)?;
         }
         tx.commit()?;
         Ok(done)
@@ -210,7 +210,7 @@ impl Engine {
         let since = tx.changed_between(seen, last.at)?;
         if since.iter().all(|id| fresh.contains(id)) {
             for step in Step::ALL {
-                tx.set_reached(step.as_str(), last.at)?;
+                set_reached(tx.as_mut(), step, last.at)?;
             }
             tx.commit()?;
         }
@@ -259,8 +259,23 @@ fn put(act: &Act) -> impl Iterator<Item = &RecordId> {
     })
 }
 
+/// The bookmark of a step: the recorded time up to which it has looked at everything.
+fn bookmark(step: Step) -> String {
+    format!("consolidate/{}", step.as_str())
+}
+
+fn reached(read: &dyn Read, step: Step) -> Result<Option<Timestamp>> {
+    let micros = read.bookmark(&bookmark(step))?.and_then(|text| text.parse().ok());
+    // A bookmark that cannot be read is none: everything is looked at again.
+    Ok(micros.and_then(|micros| Timestamp::from_micros(micros).ok()))
+}
+
+fn set_reached(tx: &mut dyn Write, step: Step, at: Timestamp) -> Result<()> {
+    Ok(tx.set_bookmark(&bookmark(step), Some(&at.micros().to_string()))?)
+}
+
 fn changed_since(read: &dyn Read, step: Step, world: &World) -> Result<BTreeSet<RecordId>> {
-    match (read.reached(step.as_str())?, world.seen) {
+    match (reached(read, step)?, world.seen) {
         (Some(from), Some(seen)) => Ok(read.changed_between(from, seen)?.into_iter().collect()),
         _ => Ok(world.ids()),
     }

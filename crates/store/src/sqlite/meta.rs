@@ -42,8 +42,3 @@ pub(super) fn set_bookmark(connection: &Connection, name: &str, text: Option<&st
         }
     }
 }
-
-/// The setting that says how far a piece of regular work has come.
-pub(super) fn reached(work: &str) -> String {
-    format!("reached:{work}")
-}

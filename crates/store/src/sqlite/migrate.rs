@@ -1,6 +1,7 @@
 //! Bringing an older file up to date: forward only, after a backup, in one transaction, and by
 //! exactly one of the processes that find it old.
 
+use super::query::in_transaction;
 use super::{backup, files, index, seal, topic, words};
 use crate::{Error, Result};
 use mnemic_model::Clock;
@@ -40,15 +41,7 @@ pub(super) fn bring_up_to_date(
         return Ok(());
     }
     // From here on nobody else writes; whoever waited here finds the work done.
-    connection.execute_batch("BEGIN IMMEDIATE")?;
-    let done = migrate(connection, path, clock);
-    match done {
-        Ok(()) => Ok(connection.execute_batch("COMMIT")?),
-        Err(cause) => {
-            let _ = connection.execute_batch("ROLLBACK");
-            Err(cause)
-        }
-    }
+    in_transaction(connection, |connection| migrate(connection, path, clock))
 }
 
 /// What the first bytes of a file say, before SQLite is let near it: opening a database in our way

@@ -1,7 +1,22 @@
-//! Asking for rows, each read by the module that knows its table.
+//! Asking for rows, each read by the module that knows its table, and work in one transaction.
 
 use crate::Result;
 use rusqlite::{Connection, Params, Row};
+
+/// Does all of this work, or none of it.
+pub(super) fn in_transaction(
+    connection: &Connection,
+    work: impl FnOnce(&Connection) -> Result<()>,
+) -> Result<()> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    match work(connection) {
+        Ok(()) => Ok(connection.execute_batch("COMMIT")?),
+        Err(cause) => {
+            let _ = connection.execute_batch("ROLLBACK");
+            Err(cause)
+        }
+    }
+}
 
 /// Every row that a question has, in its order.
 pub(super) fn rows<T>(

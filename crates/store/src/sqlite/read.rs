@@ -361,12 +361,6 @@ impl<T: Connected> Read for T {
         index::vector::models(self.connection())
     }
 
-    fn reached(&self, work: &str) -> Result<Option<Timestamp>> {
-        let stored = meta::get(self.connection(), &meta::reached(work))?;
-        let micros = stored.and_then(|micros| micros.parse().ok());
-        Ok(micros.and_then(|micros| Timestamp::from_micros(micros).ok()))
-    }
-
     fn vectors_waiting(&self) -> Result<u64> {
         index::vector::count_waiting(self.connection())
     }

@@ -3,7 +3,7 @@
 mod read;
 
 use super::change::next_key;
-use super::query::rows;
+use super::query::{in_transaction, rows};
 use super::row::{self, Stored};
 use super::seal::TOPIC_RULE;
 use crate::Result;
@@ -171,14 +171,7 @@ pub(super) fn fill(connection: &Connection) -> Result<()> {
 
 /// The same in a transaction of its own.
 pub(super) fn rebuild(connection: &Connection) -> Result<()> {
-    connection.execute_batch("BEGIN IMMEDIATE")?;
-    match fill(connection) {
-        Ok(()) => Ok(connection.execute_batch("COMMIT")?),
-        Err(cause) => {
-            let _ = connection.execute_batch("ROLLBACK");
-            Err(cause)
-        }
-    }
+    in_transaction(connection, fill)
 }
 
 /// Sets a rule; what is filed where another rule of the same act led is filed anew.

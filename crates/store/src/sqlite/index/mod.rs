@@ -18,6 +18,7 @@ pub(super) use growth::{grow, uncovered, verify};
 pub(super) use hand::at_hand;
 
 use super::files;
+use super::query::in_transaction;
 use crate::Result;
 use crate::find::{Glance, Key};
 use facets::Facets;
@@ -203,14 +204,7 @@ pub(super) fn rotate_vectors(connection: &Connection) -> Result<()> {
 
 /// Makes what is derived inside the file anew; vectors whose seal holds are kept.
 pub(super) fn start_over(connection: &Connection) -> Result<()> {
-    connection.execute_batch("BEGIN IMMEDIATE")?;
-    match fill(connection) {
-        Ok(()) => Ok(connection.execute_batch("COMMIT")?),
-        Err(cause) => {
-            let _ = connection.execute_batch("ROLLBACK");
-            Err(cause)
-        }
-    }
+    in_transaction(connection, fill)
 }
 
 fn meaning_family(model: i64) -> String {
