@@ -11,10 +11,10 @@ mod root;
 mod settings;
 mod source;
 mod times;
-mod view;
 
 use clap::Parser;
 use invocation::Invocation;
+use mnemic_server::wire as view;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

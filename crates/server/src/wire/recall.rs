@@ -7,7 +7,7 @@ use mnemic_engine::recall::{
 use serde_json::{Map, Value, json};
 use std::fmt::Debug;
 
-pub(crate) fn answer(recall: &Recall, question: &Question) -> Value {
+pub fn answer(recall: &Recall, question: &Question) -> Value {
     json!({
         "query": question.text,
         "evidence": recall.evidence,
@@ -19,7 +19,7 @@ pub(crate) fn answer(recall: &Recall, question: &Question) -> Value {
     })
 }
 
-pub(crate) fn found(found: &Found) -> Value {
+pub fn found(found: &Found) -> Value {
     let content = &found.version.content;
     let levels = Levels::of(content);
     json!({
@@ -57,7 +57,7 @@ fn refusal(refusal: &Refusal) -> Value {
     })
 }
 
-pub(crate) fn explanation(explanation: &Explanation) -> Value {
+pub fn explanation(explanation: &Explanation) -> Value {
     let parts = explanation.parts.iter().map(|part| {
         json!({
             "name": part.name,
@@ -81,7 +81,7 @@ pub(crate) fn explanation(explanation: &Explanation) -> Value {
 }
 
 /// What became of one memory.
-pub(crate) fn fate(fate: &Fate) -> Value {
+pub fn fate(fate: &Fate) -> Value {
     json!({
         "step": fate.step,
         "reason": fate.reason,

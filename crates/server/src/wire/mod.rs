@@ -1,7 +1,7 @@
 //! The JSON that programs read: one view per thing, with the glossary's words as names.
 
-pub(crate) mod context;
-pub(crate) mod recall;
+pub mod context;
+pub mod recall;
 
 use mnemic_engine::model::audit::AuditEntry;
 use mnemic_engine::model::{Change, Kind, Link, RecordId, Usage, Version};
@@ -12,7 +12,7 @@ use mnemic_engine::{
 use serde_json::{Map, Value, json};
 
 /// A memory: the flat fields that a draft accepts, with what the store knows about them around it.
-pub(crate) fn version(version: &Version) -> Map<String, Value> {
+pub fn version(version: &Version) -> Map<String, Value> {
     let mut fields = Map::new();
     fields.insert("id".into(), json!(version.id));
     fields.extend(version.content.to_fields());
@@ -29,17 +29,17 @@ pub(crate) fn version(version: &Version) -> Map<String, Value> {
 }
 
 /// The same in its store.
-pub(crate) fn stored(store: StoreName, v: &Version) -> Map<String, Value> {
+pub fn stored(store: StoreName, v: &Version) -> Map<String, Value> {
     let mut fields = version(v);
     fields.insert("store".into(), store.as_str().into());
     fields
 }
 
-pub(crate) fn listed(item: &Listed) -> Value {
+pub fn listed(item: &Listed) -> Value {
     Value::Object(stored(item.store, &item.version))
 }
 
-pub(crate) fn shown(shown: &Shown) -> Value {
+pub fn shown(shown: &Shown) -> Value {
     let mut fields = stored(shown.store, &shown.version);
     fields.insert("valid".into(), shown.valid.into());
     fields.insert("versions".into(), shown.versions.into());
@@ -59,11 +59,11 @@ fn levels(levels: &Levels) -> Value {
     })
 }
 
-pub(crate) fn level(level: &Level) -> Value {
+pub fn level(level: &Level) -> Value {
     json!({ "text": level.text, "tokens": level.tokens() })
 }
 
-pub(crate) fn link(link: &Link) -> Value {
+pub fn link(link: &Link) -> Value {
     json!({
         "from": link.from,
         "relation": link.relation,
@@ -90,7 +90,7 @@ fn usage(usage: &Usage) -> Value {
     })
 }
 
-pub(crate) fn change(change: &Change) -> Value {
+pub fn change(change: &Change) -> Value {
     json!({
         "id": change.id,
         "at": change.at,
@@ -101,13 +101,13 @@ pub(crate) fn change(change: &Change) -> Value {
     })
 }
 
-pub(crate) fn event(event: &Event) -> Value {
+pub fn event(event: &Event) -> Value {
     let mut fields = stored(event.store, &event.version);
     fields.insert("change".into(), change(&event.change));
     Value::Object(fields)
 }
 
-pub(crate) fn difference(difference: &Difference) -> Value {
+pub fn difference(difference: &Difference) -> Value {
     let side = |v: &Option<Version>| v.as_ref().map_or(Value::Null, |v| version(v).into());
     json!({
         "id": difference.id,
@@ -117,7 +117,7 @@ pub(crate) fn difference(difference: &Difference) -> Value {
     })
 }
 
-pub(crate) fn remembered(remembered: &Remembered) -> Value {
+pub fn remembered(remembered: &Remembered) -> Value {
     json!({
         "id": remembered.id,
         "store": remembered.store.as_str(),
@@ -127,14 +127,14 @@ pub(crate) fn remembered(remembered: &Remembered) -> Value {
     })
 }
 
-pub(crate) fn edited(edited: &Edited) -> Value {
+pub fn edited(edited: &Edited) -> Value {
     let mut fields = stored(edited.store, &edited.version);
     fields.insert("change".into(), json!(edited.change));
     fields.insert("warnings".into(), json!(edited.warnings));
     Value::Object(fields)
 }
 
-pub(crate) fn audit(entry: &AuditEntry) -> Value {
+pub fn audit(entry: &AuditEntry) -> Value {
     json!({
         "seq": entry.seq,
         "at": entry.at,
@@ -146,7 +146,7 @@ pub(crate) fn audit(entry: &AuditEntry) -> Value {
     })
 }
 
-pub(crate) fn namespace(view: &NamespaceView) -> Value {
+pub fn namespace(view: &NamespaceView) -> Value {
     json!({
         "name": view.name,
         "parent": view.parent,
@@ -155,11 +155,11 @@ pub(crate) fn namespace(view: &NamespaceView) -> Value {
     })
 }
 
-pub(crate) fn namespace_stats(stats: &NamespaceStats) -> Value {
+pub fn namespace_stats(stats: &NamespaceStats) -> Value {
     json!({ "name": stats.name, "memories": stats.memories, "store": stats.store.as_str() })
 }
 
-pub(crate) fn finding(finding: &Finding) -> Value {
+pub fn finding(finding: &Finding) -> Value {
     json!({
         "place": finding.place,
         "row": finding.row,
@@ -169,7 +169,7 @@ pub(crate) fn finding(finding: &Finding) -> Value {
     })
 }
 
-pub(crate) fn checkup(checkup: &Checkup) -> Value {
+pub fn checkup(checkup: &Checkup) -> Value {
     json!({
         "name": checkup.name,
         "severity": severity(checkup.severity),
@@ -179,7 +179,7 @@ pub(crate) fn checkup(checkup: &Checkup) -> Value {
     })
 }
 
-pub(crate) fn severity(severity: Severity) -> &'static str {
+pub fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Good => "good",
         Severity::Warning => "warning",
@@ -187,7 +187,7 @@ pub(crate) fn severity(severity: Severity) -> &'static str {
     }
 }
 
-pub(crate) fn ids(ids: &[RecordId]) -> String {
+pub fn ids(ids: &[RecordId]) -> String {
     let ids: Vec<&str> = ids.iter().map(RecordId::as_str).collect();
     ids.join(", ")
 }

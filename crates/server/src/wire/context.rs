@@ -4,14 +4,14 @@ use mnemic_engine::Context;
 use mnemic_engine::recall::context::{Assembled, Handout};
 use serde_json::{Value, json};
 
-pub(crate) fn context(context: &Context) -> Value {
+pub fn context(context: &Context) -> Value {
     let mut view = assembled(&context.assembled);
     view["task_type"] = json!(context.task_type.map(|task| task.as_str()));
     view["evidence"] = json!(context.evidence);
     view
 }
 
-pub(crate) fn handout(handout: &Handout) -> Value {
+pub fn handout(handout: &Handout) -> Value {
     json!({ "pack": assembled(&handout.pack), "pointers": assembled(&handout.pointers) })
 }
 

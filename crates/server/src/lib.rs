@@ -1,0 +1,3 @@
+//! The doors for programs: JSON views, MCP and HTTP.
+
+pub mod wire;
