@@ -1,5 +1,6 @@
 //! Faults on demand: a preloaded library that fails, kills or lies at the call that is named.
 
+use crate::preload;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -65,23 +66,8 @@ pub struct Faults {
 impl Faults {
     /// Compiles the library; says why when that is impossible here.
     pub fn compile() -> Result<Faults, String> {
-        if !cfg!(target_os = "linux") {
-            return Err("the fault library needs Linux".into());
-        }
         let dir = tempfile::tempdir().map_err(|cause| cause.to_string())?;
-        let source = dir.path().join("faults.c");
-        std::fs::write(&source, include_str!("faults.c")).map_err(|cause| cause.to_string())?;
-        let compiled = Command::new("cc")
-            .args(["-shared", "-fPIC", "-O1", "-w", "-o"])
-            .arg(dir.path().join("faults.so"))
-            .arg(&source)
-            .arg("-ldl")
-            .output()
-            .map_err(|cause| format!("no C compiler `cc`: {cause}"))?;
-        if !compiled.status.success() {
-            let said = String::from_utf8_lossy(&compiled.stderr).into_owned();
-            return Err(format!("the fault library does not compile: {said}"));
-        }
+        preload::compile(include_str!("faults.c"), &dir.path().join("faults.so"))?;
         Ok(Faults { dir })
     }
 

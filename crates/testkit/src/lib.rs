@@ -6,7 +6,9 @@ mod faults;
 pub mod generate;
 mod home;
 mod mount;
+mod preload;
 mod split_mix;
+mod tape;
 
 pub use binary::{
     Answer, Mnemic, Writer, answer, answer_to, copy_dir, files_with, is_long, mixed_memory, size,
@@ -16,3 +18,4 @@ pub use faults::{Calls, Fault, FaultKind, Faults};
 pub use home::{Home, SeededRandom, at};
 pub use mount::SmallDisk;
 pub use split_mix::SplitMix;
+pub use tape::{Disk, Event, Tape};
