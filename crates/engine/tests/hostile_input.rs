@@ -240,6 +240,7 @@ fn odd_text_comes_back_to_the_letter_and_what_is_emitted_parses() {
         serde_json::from_str::<Value>(line).unwrap();
     }
     assert!(engine.verify(STORE).unwrap().findings.is_empty());
+    eprintln!("R14: {} odd texts came back to the letter, what was emitted parses", texts.len());
 }
 
 #[test]
@@ -273,6 +274,7 @@ fn lone_surrogates_and_endless_nesting_are_refused_when_they_are_read() {
         assert_eq!(landed.unwrap().skipped.len(), 2, "the line, and the missing end");
         assert!(engine.verify(STORE).unwrap().findings.is_empty());
     }
+    eprintln!("R14: lone surrogates and 100,000 brackets refused, the store whole");
 }
 
 /// Arrays in arrays, `depth` of them.
