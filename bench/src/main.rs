@@ -9,6 +9,7 @@ mod lifecycle;
 mod predict;
 mod recall;
 mod report;
+mod scorecard;
 mod speed;
 mod store;
 
@@ -45,6 +46,8 @@ enum What {
     Context(context::Options),
     /// Lifecycle: how long consolidation takes, and what is forgotten too early.
     Lifecycle(lifecycle::Options),
+    /// The scorecard: what is promised, how often it was tried, and whether it held.
+    Scorecard(scorecard::Options),
     /// One of the writers of `store`; started by it.
     #[command(hide = true)]
     Writer(store::many_writers::WriterOptions),
@@ -61,6 +64,7 @@ fn main() -> std::process::ExitCode {
         What::Economics(options) => economics::run(&options),
         What::Context(options) => context::run(&options),
         What::Lifecycle(options) => lifecycle::run(&options),
+        What::Scorecard(options) => scorecard::run(&options),
         What::Writer(options) => store::many_writers::write(&options),
     };
     match outcome {
