@@ -1,0 +1,257 @@
+//! Values that a name before them calls secret: assignments, headers, flags, and prose.
+
+use super::judge::{is_hex, is_random, is_stand_in, is_uuid};
+use super::token::{self, Token};
+use std::ops::Range;
+
+/// How much a word says about what follows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Weight {
+    /// `key` alone: only what is plainly made by a machine.
+    Weak,
+    /// `token`, `api key`: a value that is not a word.
+    Plain,
+    /// `password`: whatever is assigned to it.
+    Strong,
+}
+
+/// The words, in lower case, with the name that their values get.
+pub(super) const WORDS: &[(&str, Weight, &str)] = &[
+    ("password", Weight::Strong, "password"),
+    ("passwort", Weight::Strong, "password"),
+    ("passwd", Weight::Strong, "password"),
+    ("passphrase", Weight::Strong, "password"),
+    ("passcode", Weight::Strong, "password"),
+    ("_pass", Weight::Strong, "password"),
+    ("dbpass", Weight::Strong, "password"),
+    ("pwd", Weight::Strong, "password"),
+    ("secret", Weight::Strong, "secret"),
+    ("credential", Weight::Plain, "secret"),
+    ("token", Weight::Plain, "token"),
+    ("bearer", Weight::Plain, "token"),
+    ("authorization", Weight::Plain, "token"),
+    ("authentication", Weight::Plain, "token"),
+    ("_auth", Weight::Plain, "token"),
+    ("api key", Weight::Plain, "api-key"),
+    ("api-key", Weight::Plain, "api-key"),
+    ("api_key", Weight::Plain, "api-key"),
+    ("apikey", Weight::Plain, "api-key"),
+    ("access key", Weight::Plain, "api-key"),
+    ("access-key", Weight::Plain, "api-key"),
+    ("access_key", Weight::Plain, "api-key"),
+    ("accesskey", Weight::Plain, "api-key"),
+    ("accountkey", Weight::Plain, "api-key"),
+    ("private key", Weight::Plain, "private-key"),
+    ("private_key", Weight::Plain, "private-key"),
+    ("privatekey", Weight::Plain, "private-key"),
+    ("signing key", Weight::Plain, "private-key"),
+    ("signing_key", Weight::Plain, "private-key"),
+    ("encryption key", Weight::Plain, "private-key"),
+    ("encryption_key", Weight::Plain, "private-key"),
+    ("license key", Weight::Plain, "api-key"),
+    ("licence key", Weight::Plain, "api-key"),
+    ("webhook", Weight::Plain, "secret"),
+    ("signature=", Weight::Plain, "token"),
+    ("sig=", Weight::Plain, "token"),
+    (" key", Weight::Weak, "api-key"),
+    ("_key", Weight::Weak, "api-key"),
+    ("-key", Weight::Weak, "api-key"),
+];
+
+/// A word that was found.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hit {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) word: usize,
+}
+
+/// Prose speaks of a secret within about a sentence or two of it.
+const REACH: usize = 200;
+/// Longer values are not keys.
+const LONGEST: usize = 512;
+/// Last parts of names that hold something about a secret and not the secret.
+const ABOUT: &[&str] = &[
+    "count", "counts", "file", "path", "name", "type", "id", "ids", "url", "uri", "length", "len",
+    "size", "limit", "limits", "policy", "field", "expiry", "expires", "ttl", "env", "ref", "arn",
+    "usage", "budget", "mode", "status", "age", "at", "s", "es", "izer", "ized", "ization", "ize",
+    "ised", "iser", "isation", "manager", "store", "prompt", "hint", "hash", "less", "reset",
+    "max", "min", "per", "used", "total", "rate", "cost", "window", "stream", "list", "index",
+    "kind",
+];
+
+/// How a value is tied to its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tie {
+    /// `NAME=value`, quoted, a flag, an element.
+    Tight,
+    /// `name: value`, `name = value`.
+    Loose,
+    /// `the name is value`.
+    Said,
+}
+
+/// The value assigned to the word at `hit`, when it is one to hide.
+pub(super) fn assigned(text: &str, hit: Hit) -> Option<Range<usize>> {
+    let (word, weight, _) = WORDS[hit.word];
+    let (start, tie) = tied(text, hit, word.ends_with('='))?;
+    let (range, quoted) = token::value(text, start, LONGEST)?;
+    let value = &text[range.clone()];
+    let tie = if quoted { Tie::Tight } else { tie };
+    accepts(value, tie, weight).then_some(range)
+}
+
+/// Where the value of a name begins and how it is tied to it.
+fn tied(text: &str, hit: Hit, bound: bool) -> Option<(usize, Tie)> {
+    let bytes = text.as_bytes();
+    if bound {
+        return Some((hit.end, Tie::Tight));
+    }
+    let mut at = hit.end;
+    while bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(byte)) {
+        at += 1;
+        if at - hit.end > 40 {
+            return None;
+        }
+    }
+    let rest = text[hit.end..at].to_ascii_lowercase();
+    let last = rest.rsplit(['_', '-']).next().unwrap_or_default();
+    if ABOUT.contains(&last) {
+        return None;
+    }
+    if bytes.get(at) == Some(&b'>') && bytes[..hit.start].iter().rev().take(24).any(|b| *b == b'<')
+    {
+        return Some((at + 1, Tie::Tight));
+    }
+    let is_flag = text[..hit.start].ends_with("--") || text[..hit.start].ends_with("-");
+    while bytes.get(at).is_some_and(|byte| b"\"'`\\])*".contains(byte)) {
+        at += 1;
+    }
+    let named = at;
+    at = skip_spaces(bytes, at);
+    match bytes.get(at) {
+        Some(b'=') => {
+            let spaced = at > named;
+            at += 1;
+            at += usize::from(bytes.get(at).is_some_and(|byte| b"=>".contains(byte)));
+            let after = skip_spaces(bytes, at);
+            Some((after, if spaced || after > at { Tie::Loose } else { Tie::Tight }))
+        }
+        Some(b':') if !text[at..].starts_with("://") && !text[at..].starts_with("::") => {
+            at += 1;
+            at += usize::from(bytes.get(at) == Some(&b'='));
+            Some((skip_spaces(bytes, at), Tie::Loose))
+        }
+        _ if at == named => None,
+        _ if is_flag => Some((at, Tie::Tight)),
+        _ => Some((said(text, at), Tie::Said)),
+    }
+}
+
+/// Past the words that tie a name to its value in prose.
+fn said(text: &str, at: usize) -> usize {
+    for phrase in
+        ["is now set to ", "is set to ", "set to ", "is now ", "is: ", "is ", "was ", "= "]
+    {
+        if text[at..].starts_with(phrase) {
+            return at + phrase.len();
+        }
+    }
+    at
+}
+
+fn skip_spaces(bytes: &[u8], mut at: usize) -> usize {
+    let most = at + 8;
+    while at < most && bytes.get(at).is_some_and(|byte| matches!(byte, b' ' | b'\t')) {
+        at += 1;
+    }
+    at
+}
+
+fn accepts(value: &str, tie: Tie, weight: Weight) -> bool {
+    if value.len() < 4 || is_stand_in(value) || value.contains(char::is_whitespace) {
+        return false;
+    }
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
+    let mixed = digits > 0 && letters > 0;
+    let odd = |byte: u8| byte.is_ascii_punctuation() && !b"_-./".contains(&byte);
+    match (weight, tie) {
+        (Weight::Strong, Tie::Tight) => true,
+        (Weight::Strong, Tie::Loose) => {
+            value.len() >= 6 && (mixed || digits == value.len() || value.bytes().any(odd))
+        }
+        (Weight::Strong, Tie::Said) => {
+            value.len() >= 6
+                && mixed
+                && (letters > 2 || value.bytes().any(odd))
+                && !is_version(value)
+        }
+        (Weight::Plain, Tie::Tight) => {
+            value.len() >= 12 && mixed && (digits > 1 || is_random(value, 12)) || is_key(value, 16)
+        }
+        (Weight::Plain, _) => is_key(value, 12),
+        (Weight::Weak, Tie::Said) => false,
+        (Weight::Weak, _) => is_key(value, 20),
+    }
+}
+
+fn is_version(value: &str) -> bool {
+    value.bytes().filter(|byte| *byte == b'.').count() > 0 && value.len() < 12
+}
+
+fn is_key(value: &str, shortest: usize) -> bool {
+    (is_hex(value) && value.len() >= 32) || is_random(value, shortest)
+}
+
+/// Machine-made tokens that stand near the words, in the same paragraph.
+pub(super) fn nearby<'t>(text: &'t str, hits: &[Hit]) -> Vec<(Range<usize>, &'static str)> {
+    let mut found = Vec::new();
+    let mut done = 0;
+    let mut index = 0;
+    while index < hits.len() {
+        let (mut region, mut best) = (around(text, hits[index]), hits[index]);
+        index += 1;
+        while index < hits.len() && hits[index].start <= region.end {
+            region.end = around(text, hits[index]).end.max(region.end);
+            if WORDS[hits[index].word].1 > WORDS[best.word].1 {
+                best = hits[index];
+            }
+            index += 1;
+        }
+        region.start = region.start.max(done);
+        done = region.end;
+        let (_, weight, name) = WORDS[best.word];
+        for token in token::tokens(text, region.clone()) {
+            if is_loose_secret(text, &token, weight) {
+                found.push((token.range, name));
+            }
+        }
+        if weight > Weight::Weak {
+            found.extend(token::groups(text, region).into_iter().map(|range| (range, name)));
+        }
+    }
+    found
+}
+
+/// The part of a paragraph around a word.
+fn around(text: &str, hit: Hit) -> Range<usize> {
+    let start = token::floor(text, hit.start.saturating_sub(REACH));
+    let end = token::floor(text, (hit.end + REACH).min(text.len()));
+    let start = text[start..hit.start].rfind("\n\n").map_or(start, |at| start + at);
+    let end = text[hit.end..end].find("\n\n").map_or(end, |at| hit.end + at);
+    // A token on the edge is taken whole.
+    token::widened(text, start..end)
+}
+
+fn is_loose_secret(text: &str, token: &Token, weight: Weight) -> bool {
+    let value = &text[token.range.clone()];
+    if value.len() > LONGEST || is_stand_in(value) || is_uuid(value) || token.is_address {
+        return false;
+    }
+    let shortest = if weight == Weight::Weak { 24 } else { 16 };
+    if is_hex(value) {
+        return weight > Weight::Weak && value.len() >= 32 && !token::is_hash(text, token);
+    }
+    is_random(value, shortest) && !token::is_hash(text, token)
+}
