@@ -8,8 +8,8 @@ use mnemic_model::{
     Visibility,
 };
 use mnemic_recall::predict::Prediction;
-use mnemic_store::Write;
 use mnemic_store::sqlite::{Guards, SqliteStore};
+use mnemic_store::{Screen, Write};
 use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
@@ -66,6 +66,8 @@ pub struct Settings {
     pub visibility: Visibility,
     /// What turns text into vectors; without it, memories are found by their words.
     pub meaning: Meaning,
+    /// What is replaced before anything is kept.
+    pub screen: Arc<Screen>,
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
 }
@@ -79,6 +81,7 @@ impl Settings {
             namespace: Namespace::root(),
             visibility: Visibility::Private,
             meaning: Meaning::none(),
+            screen: Arc::default(),
             clock: Arc::new(SystemClock),
             random: Arc::new(OsRandom),
         }
@@ -113,7 +116,8 @@ pub struct Engine {
 
 impl Engine {
     /// Opens what exists. A missing store is not an error until something needs it.
-    pub fn open(settings: Settings) -> Result<Engine> {
+    pub fn open(mut settings: Settings) -> Result<Engine> {
+        settings.actor.name = settings.screen.text(&settings.actor.name).into_owned();
         let open = |place: &Option<Place>| -> Result<Option<SqliteStore>> {
             match place {
                 Some(place) if place.is_bereft() => Err(Error::new(
@@ -122,7 +126,8 @@ impl Engine {
                 )
                 .hint("mnemic restore --latest")),
                 Some(place) if place.exists => {
-                    Ok(Some(SqliteStore::open(&place.file(), settings.clock.clone())?))
+                    let store = SqliteStore::open(&place.file(), settings.clock.clone())?;
+                    Ok(Some(store.behind(settings.screen.clone())))
                 }
                 _ => Ok(None),
             }

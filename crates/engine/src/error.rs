@@ -136,6 +136,9 @@ impl From<store::Error> for Error {
                 ErrorKind::Damaged,
                 "run `mnemic verify` to see what is damaged, then `mnemic restore --latest`",
             ),
+            E::Secret(_) => {
+                (ErrorKind::Invalid, "name it otherwise; `mnemic vault put NAME` keeps secrets")
+            }
             E::SlotTaken | E::Exists(_) => (ErrorKind::Conflict, "look at it with `mnemic show`"),
             E::File { .. } => (ErrorKind::Io, "check the path and its permissions"),
             E::Disk(_) => {

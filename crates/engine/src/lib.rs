@@ -2,6 +2,7 @@
 
 mod doctor;
 mod engine;
+mod entry;
 mod error;
 mod level;
 mod meaning;
@@ -12,6 +13,7 @@ mod verbs;
 
 pub use doctor::{Checkup, Severity};
 pub use engine::{Engine, Note, Settings, StoreName, SystemClock};
+pub use entry::doubts_about;
 pub use error::{Error, ErrorKind, Result};
 pub use level::{Level, Levels};
 pub use meaning::Meaning;
@@ -43,10 +45,10 @@ pub use mnemic_inference as inference;
 pub use mnemic_lifecycle::consolidate;
 pub use mnemic_model as model;
 pub use mnemic_recall as recall;
-pub use mnemic_store::{Census, Finding, VectorCensus, VectorModel, Verification};
+pub use mnemic_store::{Census, Finding, Screen, VectorCensus, VectorModel, Verification};
 pub use mnemic_text::continuity;
 pub use mnemic_text::dates::MONTHS;
 pub use mnemic_text::normalise::defuse;
 pub use mnemic_text::task::TaskType;
 pub use mnemic_text::tokens;
-pub use mnemic_text::{alike, claims, contradict};
+pub use mnemic_text::{alike, claims, contradict, injection, secrets};

@@ -73,9 +73,30 @@ impl Patch {
             self.invalid_at.unwrap_or(old.valid.to()),
         )?;
         new.provenance.trust = self.trust.unwrap_or(old.provenance.trust);
+        self.disown(old, &mut new, actor)?;
         self.check_authority(old, &new, actor)?;
         new.check()?;
         Ok(new)
+    }
+
+    /// Words that a program put into a memory are no longer those that a person vouched for.
+    fn disown(&self, old: &Content, new: &mut Content, actor: &Actor) -> Result<(), Invalid> {
+        let reworded = new.body != old.body || new.levels != old.levels;
+        if actor.is_human() || !reworded || old.provenance.trust != Trust::Trusted {
+            return Ok(());
+        }
+        if old.tier != policy::lowered(old.tier) || old.scope.visibility == Visibility::Shared {
+            return Err(Invalid::new(
+                "text",
+                format!("`{actor}` cannot change the words of what binds or is shared"),
+                "remember it as a memory of its own; a person changes this one with `mnemic edit`",
+            ));
+        }
+        if self.trust.is_none() {
+            new.provenance.trust = Trust::Unreviewed;
+            new.confirmed_by = None;
+        }
+        Ok(())
     }
 
     fn patched_body(&self, old: &Body) -> Result<Body, Invalid> {

@@ -22,6 +22,8 @@ pub enum Error {
     Damaged(String),
     #[error("two values would be valid at once in one slot")]
     SlotTaken,
+    #[error("{0}")]
+    Secret(String),
     #[error("`{0}` exists already")]
     Exists(String),
     #[error("cannot {doing} `{}`", .path.display())]

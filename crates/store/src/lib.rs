@@ -5,6 +5,7 @@ pub mod find;
 pub mod fingerprint;
 mod found;
 mod read;
+mod screen;
 mod session;
 pub mod sqlite;
 mod write;
@@ -16,5 +17,6 @@ pub use find::{
 };
 pub use found::{Answer, Census, Finding, Touched, Upkeep, Verification};
 pub use read::Read;
+pub use screen::Screen;
 pub use session::{ReadSessions, ReadTopics, ReadTraces, TopicOrder, WriteSessions};
 pub use write::{NewLink, Write};

@@ -1,6 +1,7 @@
 //! `edit`, `pin`, `confirm`: a new version of the same record.
 
 use super::{namespace, settle};
+use crate::entry::Way;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::{Body, ChangeId, Kind, Patch, RecordId, Trust, Verb, Version};
 use mnemic_store::Write;
@@ -61,7 +62,12 @@ impl Engine {
         note: &Note,
     ) -> Result<Edited> {
         let old = believed(tx, id)?;
-        let content = patch.apply(&old.content, &self.settings.actor)?;
+        let patched = patch.apply(&old.content, &self.settings.actor)?;
+        let content = match self.settings.actor.is_human() || patched.body == old.content.body {
+            true => self.settings.screen.content(&patched)?.into_owned(),
+            // The words are no longer the writer's own.
+            false => self.admitted(patched, Way::Found)?,
+        };
         if Engine::home_of(content.scope.level) != store {
             return Err(Error::new(
                 ErrorKind::Invalid,

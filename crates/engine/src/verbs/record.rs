@@ -1,6 +1,7 @@
 //! An episode that is recorded step by step: it stands as a bookmark in the store until it ends, so
 //! that nothing logged is lost whatever happens to whoever logs.
 
+use crate::entry::Way;
 use crate::{Engine, Error, ErrorKind, Note, Outcome, Remembered, Result, StoreName};
 use mnemic_lifecycle::capture::Veil;
 use mnemic_model::body::{Action, Episode, Failure, Message};
@@ -93,7 +94,9 @@ impl Engine {
         let mut draft = Draft::new(Body::Episode(open.episode));
         draft.about.valid_at = Some(open.began);
         draft.about.writer = Some(open.writer);
+        let draft = self.cleaned(draft)?;
         let content = draft.resolve(&self.settings.actor, tx.tick()?, &self.usual_scope())?;
+        let content = self.admitted(content, Way::Said)?;
         self.refuse_forgotten(tx.as_ref(), Some(&open.id), &content, note)?;
         let change = self.begin(tx.as_mut(), Verb::Capture, note)?;
         tx.put(&open.id, &content, &change.id)?;

@@ -2,6 +2,7 @@
 
 use super::link::connect;
 use super::{namespace, predict, settle};
+use crate::entry::Way;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::draft::DraftLink;
 use mnemic_model::tombstone::subject_digest;
@@ -73,13 +74,15 @@ impl Engine {
         sealed: Sealed,
     ) -> Result<Vec<Result<Remembered>>> {
         let usual = self.usual_scope();
-        let home = |draft: &Draft| Engine::home_of(draft.about.scope.unwrap_or(usual.level));
         let mut answers: Vec<Option<Result<Remembered>>> = Vec::new();
         answers.resize_with(drafts.len(), || None);
+        let home = |draft: &Draft| Engine::home_of(draft.about.scope.unwrap_or(usual.level));
         let mut by_store: [Vec<(usize, Draft)>; 2] = [Vec::new(), Vec::new()];
         for (index, draft) in drafts.into_iter().enumerate() {
-            let store = home(&draft);
-            by_store[store as usize].push((index, draft));
+            match self.cleaned(draft) {
+                Ok(draft) => by_store[home(&draft) as usize].push((index, draft)),
+                Err(refused) => answers[index] = Some(Err(refused)),
+            }
         }
         for (name, batch) in [StoreName::Project, StoreName::User].into_iter().zip(by_store) {
             if batch.is_empty() {
@@ -132,6 +135,7 @@ impl Engine {
         let discovery = draft.about.discovery_tokens;
         // A tick, so that of two values in one batch the later one begins later.
         let content = draft.resolve(&self.settings.actor, tx.tick()?, &self.usual_scope())?;
+        let content = self.admitted(content, Way::Said)?;
         namespace::require(tx, &content.scope.namespace)?;
         self.refuse_forgotten(tx, asked_id.as_ref(), &content, note)?;
         if let Some(id) = known(tx, asked_id.as_ref(), &content)? {

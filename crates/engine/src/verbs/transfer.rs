@@ -1,5 +1,6 @@
 //! `export` and `import` of our own lossless format.
 
+use crate::entry::Way;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_exchange::jsonl::{self, Importer};
 use mnemic_model::{ChangeId, Verb};
@@ -43,7 +44,11 @@ impl Engine {
         let sqlite = self.store(store)?;
         let change = note.change.clone().unwrap_or_else(|| self.new_change_id());
         let note = Note { change: Some(change.clone()), ..note.clone() };
-        let mut importer = Importer::new(change.clone(), self.settings.actor.clone());
+        let admit = |content| {
+            let admitted = self.admitted(self.vouched(content), Way::Found);
+            admitted.map_err(|cause| mnemic_store::Error::Secret(cause.message().to_owned()))
+        };
+        let mut importer = Importer::new(change.clone(), self.settings.actor.clone(), &admit);
         let mut lines = Lines { input, bytes: 0 };
         loop {
             let mut tx = sqlite.write()?;

@@ -6,6 +6,7 @@ use mnemic_model::{
     Actor, Change, ChangeId, Content, Interval, Link, RecordId, Tombstone, Verb, Version,
 };
 use mnemic_store::{Result, Write, fingerprint};
+use std::fmt;
 
 /// What came in so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,8 +26,9 @@ pub struct Unreadable(pub String);
 
 /// Takes lines one after the other. A record comes in whole: its versions are held back until the
 /// next line is about something else.
-#[derive(Debug)]
-pub struct Importer {
+pub struct Importer<'a> {
+    /// What becomes of a content before it is compared or kept.
+    admit: &'a dyn Fn(Content) -> Result<Content>,
     change: ChangeId,
     actor: Actor,
     pub landed: Landed,
@@ -38,10 +40,21 @@ pub struct Importer {
     refused: Option<RecordId>,
 }
 
-impl Importer {
+impl fmt::Debug for Importer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Importer").field("landed", &self.landed).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Importer<'a> {
     /// `change` was begun in the store and is what `undo` will name.
-    pub fn new(change: ChangeId, actor: Actor) -> Importer {
+    pub fn new(
+        change: ChangeId,
+        actor: Actor,
+        admit: &'a dyn Fn(Content) -> Result<Content>,
+    ) -> Importer<'a> {
         Importer {
+            admit,
             change,
             actor,
             landed: Landed::default(),
@@ -143,7 +156,15 @@ impl Importer {
         }
         let ended_by = line.ended_by.clone();
         match into_version(line) {
-            Ok(version) if version.n as usize == self.pending.len() + 1 => {
+            Ok(mut version) if version.n as usize == self.pending.len() + 1 => {
+                match (self.admit)(version.content) {
+                    Ok(content) => version.content = content,
+                    Err(mnemic_store::Error::Secret(why)) => {
+                        self.skip(self.number, &why);
+                        return Ok(());
+                    }
+                    Err(failed) => return Err(failed),
+                }
                 self.pending.push((version, ended_by));
             }
             Ok(version) => {

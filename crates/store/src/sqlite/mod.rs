@@ -37,7 +37,7 @@ pub use migrate::SCHEMA;
 pub use salvage::Salvage;
 pub use turn::Turn;
 
-use crate::{Error, Read, Result, Upkeep, Write};
+use crate::{Error, Read, Result, Screen, Upkeep, Write};
 use connection::Mode;
 use index::Lookup;
 use mnemic_model::Clock;
@@ -64,6 +64,8 @@ pub struct SqliteStore {
     door: OnceLock<Door>,
     lookup: Lookup,
     clock: Arc<dyn Clock>,
+    /// What is kept out of every row.
+    screen: Arc<Screen>,
 }
 
 impl fmt::Debug for SqliteStore {
@@ -105,7 +107,22 @@ impl SqliteStore {
         let identity = AtomicU64::new(files::identity(path).unwrap_or_default());
         let (connection, door) = (Mutex::new(connection), OnceLock::new());
         let lookup = Lookup::beside(path);
-        SqliteStore { path: path.to_owned(), connection, identity, mode, door, lookup, clock }
+        let screen = Arc::default();
+        SqliteStore {
+            path: path.to_owned(),
+            connection,
+            identity,
+            mode,
+            door,
+            lookup,
+            clock,
+            screen,
+        }
+    }
+
+    /// The same store behind another screen.
+    pub fn behind(self, screen: Arc<Screen>) -> SqliteStore {
+        SqliteStore { screen, ..self }
     }
 
     pub fn path(&self) -> &Path {
@@ -135,7 +152,8 @@ impl SqliteStore {
         let mut connection = self.lock();
         let turn = self.turn()?;
         self.follow(&mut connection)?;
-        Ok(Box::new(Writing::begin(connection, turn, self.clock.as_ref(), &self.lookup)?))
+        let (clock, screen) = (self.clock.as_ref(), self.screen.as_ref());
+        Ok(Box::new(Writing::begin(connection, turn, clock, screen, &self.lookup)?))
     }
 
     /// Keeps every other writer waiting until it is dropped.

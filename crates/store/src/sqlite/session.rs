@@ -211,7 +211,9 @@ fn settle(
 
 impl WriteSessions for Writing<'_> {
     fn put_session(&mut self, session: &Session) -> Result<()> {
-        put(self.connection(), session)
+        self.screen.refuse(session.id.as_str())?;
+        let (host, agent) = (self.screen.maybe(&session.host), self.screen.maybe(&session.agent));
+        put(self.connection(), &Session { host, agent, ..session.clone() })
     }
 
     fn note_event(&mut self, id: &SessionId, event: &SessionEvent) -> Result<()> {
@@ -257,7 +259,8 @@ impl WriteSessions for Writing<'_> {
     }
 
     fn note_trace(&mut self, id: &SessionId, thing: &Thing, at: Timestamp) -> Result<()> {
-        trace::note(self.connection(), id, thing, at)
+        let name = self.screen.text(&thing.name).into_owned();
+        trace::note(self.connection(), id, &Thing { name: name.into(), ..thing.clone() }, at)
     }
 
     fn set_topic_rule(&mut self, rule: &TopicRule) -> Result<()> {

@@ -8,7 +8,7 @@ use super::turn::Turn;
 use super::words::Pending;
 use super::{audit, backup, change, erase, job, link, meta, tombstone, usage, version};
 use crate::find::{Embedding, Key, VectorModel};
-use crate::{Error, NewLink, Read, Result, Write};
+use crate::{Error, NewLink, Read, Result, Screen, Write};
 use mnemic_model::job::{Job, JobKind, Whose};
 use mnemic_model::{
     Actor, Change, ChangeId, Clock, Content, Digest, Link, RecordId, Relation, Timestamp,
@@ -24,6 +24,7 @@ pub(super) struct Writing<'s> {
     /// Let go after the transaction has ended.
     _turn: Turn,
     now: Timestamp,
+    pub(super) screen: &'s Screen,
     last: Option<Timestamp>,
     head: audit::Head,
     /// The change that was begun last; batches have one.
@@ -39,6 +40,7 @@ impl<'s> Writing<'s> {
         connection: MutexGuard<'s, Connection>,
         turn: Turn,
         clock: &dyn Clock,
+        screen: &'s Screen,
         lookup: &Lookup,
     ) -> Result<Self> {
         // IMMEDIATE: a transaction that reads first and writes later would be refused when another
@@ -51,6 +53,7 @@ impl<'s> Writing<'s> {
                 connection,
                 _turn: turn,
                 now: clock.now(),
+                screen,
                 last,
                 head,
                 begun: None,
@@ -82,13 +85,22 @@ impl<'s> Writing<'s> {
         subject: &str,
         content: Option<Digest>,
     ) -> Result<()> {
-        self.head = audit::append(&self.connection, self.head, at, actor, verb, subject, content)?;
+        let subject = self.screen.text(subject);
+        self.head = audit::append(&self.connection, self.head, at, actor, verb, &subject, content)?;
         Ok(())
     }
 
     /// Times from elsewhere must not lie ahead of our own.
     fn observe(&mut self, time: Timestamp) {
         self.last = self.last.max(Some(time));
+    }
+
+    /// The same change without secrets in its reason or in the name of who did it.
+    fn screened_change(&self, change: &Change) -> Change {
+        let mut safe = change.clone();
+        safe.reason = self.screen.maybe(&change.reason);
+        safe.actor.name = self.screen.text(&change.actor.name).into_owned();
+        safe
     }
 
     fn change_key(&self, id: Option<&ChangeId>) -> Result<Option<i64>> {
@@ -131,6 +143,7 @@ impl Write for Writing<'_> {
     }
 
     fn begin(&mut self, change: &Change) -> Result<()> {
+        let change = &self.screened_change(change);
         let key = change::begin(&self.connection, change)?;
         let cause = Cause { id: change.id.clone(), key };
         self.begun = Some((cause, change.actor.clone(), change.verb));
@@ -138,6 +151,8 @@ impl Write for Writing<'_> {
     }
 
     fn put(&mut self, id: &RecordId, content: &Content, change: &ChangeId) -> Result<Version> {
+        self.screen.refuse(id.as_str())?;
+        let content = &*self.screen.content(content)?;
         let (cause, actor, verb) = self.cause(change)?;
         let at = self.tick()?;
         let (version, print) =
@@ -190,16 +205,19 @@ impl Write for Writing<'_> {
 
     fn bury(&mut self, stone: &Tombstone) -> Result<()> {
         self.observe(stone.at);
-        tombstone::bury(&self.connection, stone)
+        let stone = Tombstone { reason: self.screen.maybe(&stone.reason), ..stone.clone() };
+        tombstone::bury(&self.connection, &stone)
     }
 
     fn keep_answer(&mut self, key: &str, request: Digest, result: &str) -> Result<()> {
         let at = self.tick()?;
+        let key = &self.screen.text(key);
         usage::keep_answer(&self.connection, key, request, result, at)
     }
 
     fn set_bookmark(&mut self, name: &str, text: Option<&str>) -> Result<()> {
-        meta::set_bookmark(&self.connection, name, text)
+        let text = text.map(|text| self.screen.packed(text));
+        meta::set_bookmark(&self.connection, &self.screen.text(name), text.as_deref())
     }
 
     fn enqueue(&mut self, kind: JobKind, payload: &str) -> Result<()> {
@@ -216,7 +234,7 @@ impl Write for Writing<'_> {
     }
 
     fn fail(&mut self, job: &Job, error: &str) -> Result<()> {
-        job::fail(&self.connection, job, error)
+        job::fail(&self.connection, job, &self.screen.text(error))
     }
 
     fn note_backup(&mut self, path: &Path) -> Result<()> {
@@ -241,12 +259,15 @@ impl Write for Writing<'_> {
 
     fn import_change(&mut self, change: &Change) -> Result<()> {
         self.observe(change.at);
-        change::begin(&self.connection, change)?;
+        change::begin(&self.connection, &self.screened_change(change))?;
         Ok(())
     }
 
     fn import_version(&mut self, version: &Version, ended_by: Option<&ChangeId>) -> Result<Digest> {
         self.observe(version.recorded.to().unwrap_or(version.recorded.from()));
+        self.screen.refuse(version.id.as_str())?;
+        let content = self.screen.content(&version.content)?.into_owned();
+        let version = &Version { content, ..version.clone() };
         let (cause, ..) = self.cause(&version.change)?;
         let ended_by = self.change_key(ended_by)?;
         version::import(&self.connection, version, cause.key, ended_by, &mut self.words)

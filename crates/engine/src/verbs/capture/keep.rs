@@ -3,6 +3,7 @@
 
 use super::super::link::connect;
 use super::super::{namespace, settle};
+use crate::entry::Way;
 use crate::{Engine, ErrorKind, Note, Result, StoreName};
 use mnemic_lifecycle::capture::stable_id;
 use mnemic_model::{
@@ -120,7 +121,9 @@ fn take(
     let kind = draft.body.kind();
     let id = draft.about.id.take().or_else(|| key.map(|key| stable_id(kind, &[&key])));
     let id = id.unwrap_or_else(|| engine.new_id(kind));
+    let draft = engine.cleaned(draft)?;
     let content = draft.resolve(&engine.settings.actor, tx.tick()?, &engine.usual_scope())?;
+    let content = engine.admitted(content, Way::Found)?;
     let (content, kept) = match tx.versions(&id)?.pop() {
         Some(held) if held.is_current() => match grown(&held, content) {
             Some(content) => (content, Kept::Grown),

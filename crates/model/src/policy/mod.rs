@@ -1,5 +1,9 @@
 //! What a writer may claim: trust follows from who wrote, and authority from trust.
 
+mod deed;
+
+pub use deed::{Deed, Door, Verdict, verdict};
+
 use crate::{Actor, Author, Invalid, Tier, Trust, Visibility};
 
 /// The trust that a text begins with.
@@ -50,12 +54,50 @@ pub fn inherited_trust(sources: impl IntoIterator<Item = Trust>) -> Trust {
     sources.into_iter().max().unwrap_or(Trust::Unreviewed)
 }
 
+/// From here on a text that no person wrote is set apart.
+pub const SUSPECT: f64 = 0.5;
+/// The same for what came from a tool, a file or the web, of which nobody knows the author.
+pub const SUSPECT_FROM_OUTSIDE: f64 = 0.4;
+
+/// The trust of a text after somebody looked for orders to agents in it. It never rises.
+pub fn doubted(trust: Trust, author: Author, suspicion: f64) -> Trust {
+    let bar = match author {
+        Author::Human => return trust,
+        Author::Agent => SUSPECT,
+        Author::Tool | Author::Web | Author::Import => SUSPECT_FROM_OUTSIDE,
+    };
+    if suspicion >= bar { Trust::Quarantined } else { trust }
+}
+
+/// The tier of a text that nobody vouches for.
+pub fn lowered(tier: Tier) -> Tier {
+    match tier {
+        Tier::Mandate | Tier::Guardrail => Tier::Reference,
+        tier => tier,
+    }
+}
+
 /// The most that one memory may hold, in bytes of its body: what does not fit is refused, not cut.
 pub const MAX_BODY_BYTES: usize = 8 * 1024 * 1024;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn doubt_only_lowers() {
+        use {Author::*, Trust::*};
+        for (trust, author, score, after) in [
+            (Trusted, Human, 1.0, Trusted),
+            (Unreviewed, Agent, 0.45, Unreviewed),
+            (Unreviewed, Agent, 0.5, Quarantined),
+            (Unreviewed, Web, 0.45, Quarantined),
+            (Trusted, Import, 0.9, Quarantined),
+            (Quarantined, Agent, 0.0, Quarantined),
+        ] {
+            assert_eq!(doubted(trust, author, score), after, "{trust} {author} {score}");
+        }
+    }
 
     #[test]
     fn only_a_person_gives_authority() {

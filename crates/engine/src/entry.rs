@@ -1,0 +1,72 @@
+//! What comes in passes here first: secrets out, doubts noted, before anything is derived from it.
+
+use crate::{Engine, Result};
+use mnemic_model::{Author, Content, Draft, Trust, Visibility, policy};
+use mnemic_text::injection::{Suspicion, suspicion};
+use mnemic_text::secrets::Tally;
+
+/// By what a text comes in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// Somebody says it: whoever is named as its writer.
+    Said,
+    /// It lies in a file that anybody could have written, whoever it names.
+    Found,
+}
+
+impl Engine {
+    /// What was replaced by placeholders since this was asked last, by rule.
+    pub fn take_replaced(&self) -> Tally {
+        self.settings.screen.take_tally()
+    }
+
+    /// A draft without secrets. What is derived from it, such as vectors, never sees them.
+    pub(crate) fn cleaned(&self, draft: Draft) -> Result<Draft> {
+        Ok(self.settings.screen.draft(draft)?)
+    }
+
+    /// What a file says about trust holds as far as who takes it in may say so.
+    pub(crate) fn vouched(&self, mut content: Content) -> Content {
+        if !self.settings.actor.is_human() && content.trust() == Trust::Trusted {
+            content.provenance.trust = Trust::Unreviewed;
+            content.confirmed_by = None;
+            content.tier = policy::lowered(content.tier);
+            content.scope.visibility = Visibility::Private;
+        }
+        content
+    }
+
+    /// A content as it may be kept: without secrets, and set apart when it talks to agents.
+    pub(crate) fn admitted(&self, content: Content, way: Way) -> Result<Content> {
+        let mut content = self.settings.screen.content(&content)?.into_owned();
+        let author = match way {
+            Way::Said => content.provenance.writer.author,
+            Way::Found => Author::Import,
+        };
+        if author == Author::Human || content.trust() == Trust::Quarantined {
+            return Ok(content);
+        }
+        let doubt = doubts_about(&content);
+        content.provenance.trust = policy::doubted(content.trust(), author, doubt.score);
+        if content.trust() == Trust::Quarantined {
+            content.tier = policy::lowered(content.tier);
+            content.scope.visibility = Visibility::Private;
+        }
+        Ok(content)
+    }
+}
+
+/// What makes a memory look like an order to an agent.
+pub fn doubts_about(content: &Content) -> Suspicion {
+    if content.kind() == mnemic_model::Kind::Secret {
+        return Suspicion::default();
+    }
+    let levels = &content.levels;
+    let about = [&levels.summary, &levels.compressed, &levels.index, &content.category];
+    let mut text = content.body.full_text();
+    for part in about.into_iter().flatten().chain(&content.tags).chain(&content.provenance.source) {
+        text.push('\n');
+        text.push_str(part);
+    }
+    suspicion(&text)
+}

@@ -1,1 +1,0 @@
-//! Finds text that is written to an agent and not about the world.

@@ -1,0 +1,83 @@
+//! Finds text that talks to an agent instead of about the world. It finds what attackers usually
+//! write and no more: a reason to trust a text less, never one to trust it.
+
+mod folded;
+mod signals;
+#[cfg(test)]
+mod tests;
+
+use folded::folded;
+use signals::SIGNALS;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// How much a text looks like an order to an agent, and by what.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Suspicion {
+    /// 0 for nothing, towards 1 the surer.
+    pub score: f64,
+    /// The names of the signals, e.g. `override`.
+    pub reasons: Vec<&'static str>,
+}
+
+/// What a text is read in: long enough for an order with its wrapping, short enough that harmless
+/// remarks of a long text do not add up.
+const WINDOW: usize = 700;
+/// Longer texts are judged by as much; what is not read counts as a signal.
+const MOST: usize = 16 * 1024 * 1024;
+
+/// The most suspicious part of a text.
+pub fn suspicion(text: &str) -> Suspicion {
+    let cut = floor(text, MOST);
+    let mut worst = Suspicion::default();
+    if cut < text.len() {
+        worst = scored(BTreeSet::from([signals::UNREAD]));
+    }
+    let text = &text[..cut];
+    let hidden = folded::hidden(text);
+    let plain = folded(text);
+    for window in windows(&plain) {
+        let mut met = signals::met(&plain[window]);
+        met.extend(&hidden);
+        let here = scored(met);
+        if here.score > worst.score {
+            worst = here;
+        }
+    }
+    if plain.is_empty() && !hidden.is_empty() {
+        worst = scored(hidden);
+    }
+    worst
+}
+
+/// Signals are independent hints: each leaves so much doubt that it is harmless.
+fn scored(met: BTreeSet<usize>) -> Suspicion {
+    let doubt: f64 = met.iter().map(|signal| 1.0 - SIGNALS[*signal].weight).product();
+    let mut reasons: Vec<&'static str> = met.iter().map(|signal| SIGNALS[*signal].name).collect();
+    reasons.dedup();
+    Suspicion { score: 1.0 - doubt, reasons }
+}
+
+/// Stretches that overlap by half, so that nothing hides on a border.
+fn windows(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    let mut done = false;
+    std::iter::from_fn(move || {
+        if done {
+            return None;
+        }
+        let end = floor(text, start + WINDOW);
+        let range = start..end;
+        done = end == text.len();
+        start = floor(text, start + WINDOW / 2);
+        Some(range)
+    })
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
