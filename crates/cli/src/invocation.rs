@@ -6,9 +6,11 @@ use crate::report::{self, Done};
 use crate::settings::{self, Flags, Resolved, environment};
 use mnemic_engine::model::{Clock, Timestamp};
 use mnemic_engine::place::{self, Place};
-use mnemic_engine::{Engine, Error, ErrorKind, Meaning, Result, Settings, SystemClock};
+use mnemic_engine::{Engine, Error, ErrorKind, Meaning, Result, Screen, Settings, SystemClock};
+use serde_json::json;
 use std::cell::OnceCell;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 #[derive(Debug)]
 pub(crate) struct Invocation {
@@ -21,6 +23,8 @@ pub(crate) struct Invocation {
     resolved: OnceCell<Resolved>,
     // Loading a model costs time, so it happens once; without one the reason is kept.
     meaning: OnceCell<(Meaning, Option<Error>)>,
+    /// Shared by all engines of this run, so that what was replaced is told once.
+    screen: OnceCell<Arc<Screen>>,
 }
 
 impl Invocation {
@@ -42,6 +46,7 @@ impl Invocation {
             flags: Flags { actor: global.actor, namespace: global.namespace },
             resolved: OnceCell::new(),
             meaning: OnceCell::new(),
+            screen: OnceCell::new(),
         })
     }
 
@@ -75,6 +80,8 @@ impl Invocation {
         settings.namespace = resolved.namespace.clone();
         settings.visibility = resolved.visibility;
         settings.meaning = self.meaning()?.0.clone();
+        let screen = || Arc::new(Screen::new(resolved.detector.clone()));
+        settings.screen = self.screen.get_or_init(screen).clone();
         Ok(settings)
     }
 
@@ -104,6 +111,22 @@ impl Invocation {
             self.out.warn(&format!("found by words alone: {}; {hint}", trouble.message()));
         }
         Ok(engine)
+    }
+
+    /// Says what was replaced before it was kept, however the command ended.
+    pub(crate) fn tell_replaced(&self) {
+        let Some(replaced) = self.screen.get().map(|screen| screen.take_tally()) else { return };
+        if replaced.is_empty() {
+            return;
+        }
+        if self.out.json {
+            return self.out.aside_json(&json!({ "redacted": replaced }));
+        }
+        let told: Vec<String> = replaced.iter().map(|(rule, n)| format!("{n} × {rule}")).collect();
+        self.out.warn(&format!(
+            "replaced by placeholders, not kept: {}; `mnemic vault put NAME` keeps what must be kept",
+            told.join(", ")
+        ));
     }
 
     pub(crate) fn engine(&self) -> Result<Engine> {

@@ -25,6 +25,7 @@ fn main() -> ExitCode {
     let json = root.global.json;
     let done = Invocation::begin(root.global).and_then(|call| {
         let done = commands::run(root.command, &call);
+        call.tell_replaced();
         // What was already answered reaches the reader even when the rest failed.
         call.out.flush().and(done)
     });

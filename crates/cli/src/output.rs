@@ -82,6 +82,11 @@ impl Output {
         self.aside(&labelled(AnsiColor::Yellow.on_default().bold(), "warning", text));
     }
 
+    /// The same for programs, as one line of JSON on stderr.
+    pub(crate) fn aside_json(&self, value: &Value) {
+        self.aside(&format!("{value}\n"));
+    }
+
     /// On stderr, after what was answered so far: on a terminal both are one text.
     fn aside(&self, text: &str) {
         // A failure to write comes back with the next line of the answer.

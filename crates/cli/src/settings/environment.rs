@@ -22,6 +22,9 @@ pub(crate) const MNEMIC_MEANING_API_KEY_ENV: &str = "MNEMIC_MEANING_API_KEY_ENV"
 pub(crate) const MNEMIC_MEANING_DIMENSIONS: &str = "MNEMIC_MEANING_DIMENSIONS";
 pub(crate) const MNEMIC_MEANING_QUERY_PREFIX: &str = "MNEMIC_MEANING_QUERY_PREFIX";
 pub(crate) const MNEMIC_MEANING_PASSAGE_PREFIX: &str = "MNEMIC_MEANING_PASSAGE_PREFIX";
+/// Whether secrets are replaced before anything is kept, and which personal data is as well.
+pub(crate) const MNEMIC_SECRETS_DETECT: &str = "MNEMIC_SECRETS_DETECT";
+pub(crate) const MNEMIC_SECRETS_PERSONAL: &str = "MNEMIC_SECRETS_PERSONAL";
 /// The login name, for the usual actor.
 pub(crate) const USER: &str = "USER";
 /// Where the person's store and configuration lie, unless the next two say otherwise.

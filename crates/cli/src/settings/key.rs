@@ -1,6 +1,6 @@
 //! The settings there are: their names, and what each accepts.
 
-use super::{Model, environment};
+use super::{Model, environment, secrets};
 use mnemic_engine::model::body::Block;
 use mnemic_engine::model::{Actor, Invalid, Namespace, Visibility};
 
@@ -20,6 +20,9 @@ pub(crate) enum Key {
     MeaningDimensions,
     MeaningQueryPrefix,
     MeaningPassagePrefix,
+    SecretsDetect,
+    SecretsPersonal,
+    SecretsRules,
 }
 
 /// Longer vectors than any model makes.
@@ -41,6 +44,9 @@ impl Key {
         Key::MeaningDimensions,
         Key::MeaningQueryPrefix,
         Key::MeaningPassagePrefix,
+        Key::SecretsDetect,
+        Key::SecretsPersonal,
+        Key::SecretsRules,
     ];
 
     /// As it is written in a file, with a dot for the table.
@@ -60,6 +66,9 @@ impl Key {
             Key::MeaningDimensions => "meaning.dimensions",
             Key::MeaningQueryPrefix => "meaning.query_prefix",
             Key::MeaningPassagePrefix => "meaning.passage_prefix",
+            Key::SecretsDetect => "secrets.detect",
+            Key::SecretsPersonal => "secrets.personal",
+            Key::SecretsRules => "secrets.rules",
         }
     }
 
@@ -78,6 +87,9 @@ impl Key {
             Key::MeaningDimensions => Some(environment::MNEMIC_MEANING_DIMENSIONS),
             Key::MeaningQueryPrefix => Some(environment::MNEMIC_MEANING_QUERY_PREFIX),
             Key::MeaningPassagePrefix => Some(environment::MNEMIC_MEANING_PASSAGE_PREFIX),
+            Key::SecretsDetect => Some(environment::MNEMIC_SECRETS_DETECT),
+            Key::SecretsPersonal => Some(environment::MNEMIC_SECRETS_PERSONAL),
+            Key::SecretsRules => None,
         }
     }
 
@@ -100,6 +112,9 @@ impl Key {
             Key::ListLimit => self.number(value, 100_000).map(drop),
             Key::BlockLimit => self.number(value, Block::MAX_LIMIT).map(drop),
             Key::MeaningModel => Model::parse(value).map(drop),
+            Key::SecretsDetect => secrets::is_on(value).map(drop),
+            Key::SecretsPersonal => secrets::personal(value).map(drop),
+            Key::SecretsRules => secrets::rules(value).map(drop),
             Key::MeaningApiKeyEnv => self.variable_name(value),
             Key::MeaningDimensions if value == "0" => Ok(()),
             Key::MeaningDimensions => self.number(value, MOST_DIMENSIONS).map(drop),

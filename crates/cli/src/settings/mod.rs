@@ -4,12 +4,14 @@ pub(crate) mod environment;
 pub(crate) mod files;
 mod key;
 mod meaning;
+mod secrets;
 
 pub(crate) use key::Key;
 pub(crate) use meaning::{MeaningSettings, Model};
 
 use mnemic_engine::Result;
 use mnemic_engine::model::{Actor, Namespace, Visibility};
+use mnemic_engine::secrets::Detector;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -63,6 +65,8 @@ pub(crate) struct Resolved {
     /// Whose tokens are counted; empty for a cautious count.
     pub(crate) context_model: String,
     pub(crate) meaning: MeaningSettings,
+    /// What is replaced before anything is kept.
+    pub(crate) detector: Detector,
 }
 
 /// Reads everything that has a say, for a project whose store lies in `store_dir`.
@@ -122,6 +126,11 @@ fn settle(layers: Vec<(Origin, Vec<(Key, String)>)>, user: Option<&str>) -> Resu
         list_limit: Key::ListLimit.number(value(Key::ListLimit)?, usize::MAX)?,
         block_limit: Key::BlockLimit.number(value(Key::BlockLimit)?, usize::MAX)?,
         context_model: value(Key::ContextModel)?.to_owned(),
+        detector: Detector::new(
+            secrets::detects(value(Key::SecretsDetect)?, &said(Key::SecretsDetect).origin)?,
+            secrets::personal(value(Key::SecretsPersonal)?)?,
+            secrets::rules(value(Key::SecretsRules)?)?,
+        ),
         meaning: MeaningSettings {
             model: Model::parse(value(Key::MeaningModel)?)?,
             weights: value(Key::MeaningWeights)?.into(),
