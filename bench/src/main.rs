@@ -10,6 +10,7 @@ mod predict;
 mod recall;
 mod report;
 mod scorecard;
+mod secrets;
 mod speed;
 mod store;
 
@@ -48,6 +49,8 @@ enum What {
     Lifecycle(lifecycle::Options),
     /// The scorecard: what is promised, how often it was tried, and whether it held.
     Scorecard(scorecard::Options),
+    /// Secrets and orders to agents: how many are found, and what is taken for one.
+    Secrets(secrets::Options),
     /// One of the writers of `store`; started by it.
     #[command(hide = true)]
     Writer(store::many_writers::WriterOptions),
@@ -65,6 +68,7 @@ fn main() -> std::process::ExitCode {
         What::Context(options) => context::run(&options),
         What::Lifecycle(options) => lifecycle::run(&options),
         What::Scorecard(options) => scorecard::run(&options),
+        What::Secrets(options) => secrets::run(&options),
         What::Writer(options) => store::many_writers::write(&options),
     };
     match outcome {

@@ -2,10 +2,11 @@
 
 use crate::place::Place;
 use crate::{Error, ErrorKind, Meaning, OsRandom, Random, Result};
+use mnemic_model::policy::{Deed, Door, Verdict, verdict};
 use mnemic_model::session::SessionId;
 use mnemic_model::{
-    Actor, Change, ChangeId, Clock, Kind, Namespace, RecordId, Scope, ScopeLevel, Timestamp, Verb,
-    Visibility,
+    Actor, Change, ChangeId, Clock, Kind, Namespace, RecordId, Scope, ScopeLevel, Timestamp, Trust,
+    Verb, Visibility,
 };
 use mnemic_recall::predict::Prediction;
 use mnemic_store::sqlite::{Guards, SqliteStore};
@@ -66,6 +67,8 @@ pub struct Settings {
     pub visibility: Visibility,
     /// What turns text into vectors; without it, memories are found by their words.
     pub meaning: Meaning,
+    /// Through what they act.
+    pub door: Door,
     /// What is replaced before anything is kept.
     pub screen: Arc<Screen>,
     pub clock: Arc<dyn Clock>,
@@ -81,6 +84,7 @@ impl Settings {
             namespace: Namespace::root(),
             visibility: Visibility::Private,
             meaning: Meaning::none(),
+            door: Door::Terminal,
             screen: Arc::default(),
             clock: Arc::new(SystemClock),
             random: Arc::new(OsRandom),
@@ -207,6 +211,19 @@ impl Engine {
             level,
             namespace: self.settings.namespace.clone(),
             visibility: self.settings.visibility,
+        }
+    }
+
+    /// Refuses what the policy refuses to whoever acts here, and through this door.
+    pub(crate) fn require(&self, deed: Deed, trust: Trust) -> Result<()> {
+        let Settings { actor, door, .. } = &self.settings;
+        match verdict(deed, *door, actor.author, trust) {
+            Verdict::Allowed | Verdict::Asked => Ok(()),
+            Verdict::Refused => Err(Error::new(
+                ErrorKind::Denied,
+                format!("`{actor}` may not {} here", deed.as_str().replace('_', " ")),
+            )
+            .hint("only a person can, at a terminal: `--actor human:NAME`")),
         }
     }
 

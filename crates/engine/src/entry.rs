@@ -1,7 +1,8 @@
 //! What comes in passes here first: secrets out, doubts noted, before anything is derived from it.
 
 use crate::{Engine, Result};
-use mnemic_model::{Author, Content, Draft, Trust, Visibility, policy};
+use mnemic_model::{Author, Content, Draft, RecordId, Trust, Visibility, policy};
+use mnemic_store::Read;
 use mnemic_text::injection::{Suspicion, suspicion};
 use mnemic_text::secrets::Tally;
 
@@ -54,6 +55,24 @@ impl Engine {
         }
         Ok(content)
     }
+}
+
+/// What was made from others is trusted no more than the least trusted of them.
+pub(crate) fn inheriting(
+    read: &dyn Read,
+    mut content: Content,
+    sources: &[&RecordId],
+) -> Result<Content> {
+    for id in sources {
+        let Some(source) = read.version(id, None)? else { continue };
+        let trusts = [content.trust(), source.content.trust()];
+        content.provenance.trust = policy::inherited_trust(trusts);
+    }
+    if content.trust() != Trust::Trusted {
+        content.tier = policy::lowered(content.tier);
+        content.scope.visibility = Visibility::Private;
+    }
+    Ok(content)
 }
 
 /// What makes a memory look like an order to an agent.

@@ -37,7 +37,11 @@ const NONCE_BYTES: usize = 24;
 
 /// Seals and opens vault values. The name of the entry is bound in, so that sealed values cannot be
 /// swapped between entries.
-pub(crate) struct Lock(XChaCha20Poly1305);
+pub(crate) struct Lock {
+    cipher: XChaCha20Poly1305,
+    /// For signatures; what it is made of cannot be told from it.
+    signing: [u8; 32],
+}
 
 impl Lock {
     /// Opens the key file, making it on first use.
@@ -94,7 +98,15 @@ impl Lock {
             )
             .hint("restore vault.key from your own backup; mnemic keeps no copy")
         })?;
-        Ok(Lock(XChaCha20Poly1305::new(&key)))
+        let signing = blake3::derive_key("mnemic audit signature", &bytes);
+        Ok(Lock { cipher: XChaCha20Poly1305::new(&key), signing })
+    }
+
+    /// The name of the signing key, and a signature that only its owner can make or check.
+    pub(crate) fn sign(&self, message: &[u8]) -> (String, String) {
+        let name = blake3::derive_key("mnemic audit key name", &self.signing);
+        let name = name[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        (name, blake3::keyed_hash(&self.signing, message).to_hex().to_string())
     }
 
     pub(crate) fn seal(&self, name: &str, value: &SecretValue) -> Result<String> {
@@ -102,7 +114,7 @@ impl Lock {
         fill(&mut nonce)?;
         let payload = Payload { msg: value.0.as_bytes(), aad: name.as_bytes() };
         let sealed = self
-            .0
+            .cipher
             .encrypt(&XNonce::from(nonce), payload)
             .map_err(|_| Error::new(ErrorKind::Internal, "the vault could not seal the value"))?;
         Ok(BASE64.encode([&nonce[..], &sealed].concat()))
@@ -117,7 +129,7 @@ impl Lock {
         let (nonce, sealed) = bytes.split_at_checked(NONCE_BYTES).ok_or_else(wrong)?;
         let nonce = XNonce::try_from(nonce).map_err(|_| wrong())?;
         let payload = Payload { msg: sealed, aad: name.as_bytes() };
-        let value = self.0.decrypt(&nonce, payload).map_err(|_| wrong())?;
+        let value = self.cipher.decrypt(&nonce, payload).map_err(|_| wrong())?;
         Ok(SecretValue(String::from_utf8(value).map_err(|_| wrong())?))
     }
 }

@@ -35,6 +35,7 @@ named! {
         Block = "block",
         Resolve = "resolve",
         Forget = "forget",
+        Redact = "redact",
         Undo = "undo",
         Import = "import",
         Restore = "restore",

@@ -64,6 +64,17 @@ pub struct Verification {
     pub findings: Vec<Finding>,
 }
 
+/// What replacing text in rows came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Redaction {
+    pub ids: Vec<RecordId>,
+    pub versions: u64,
+    /// Texts outside of versions: reasons, traces, notes.
+    pub elsewhere: u64,
+    /// Names of records and subjects of the audit chain that fit and cannot be changed.
+    pub unchangeable: u64,
+}
+
 /// How the file itself is doing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Upkeep {

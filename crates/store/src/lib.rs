@@ -15,7 +15,7 @@ pub use find::{
     Embedding, Glance, Grain, Key, MeaningHit, Span, Turn, VectorCensus, VectorModel, WordHit,
     WordStatistics,
 };
-pub use found::{Answer, Census, Finding, Touched, Upkeep, Verification};
+pub use found::{Answer, Census, Finding, Redaction, Touched, Upkeep, Verification};
 pub use read::Read;
 pub use screen::Screen;
 pub use session::{ReadSessions, ReadTopics, ReadTraces, TopicOrder, WriteSessions};

@@ -14,11 +14,46 @@ use std::sync::{Mutex, PoisonError};
 pub struct Screen {
     detector: Detector,
     met: Mutex<Tally>,
+    /// What was replaced, for a search that proves it gone; most screens forget it at once.
+    pieces: Option<Mutex<BTreeSet<String>>>,
 }
 
 impl Screen {
     pub fn new(detector: Detector) -> Screen {
-        Screen { detector, met: Mutex::default() }
+        Screen { detector, met: Mutex::default(), pieces: None }
+    }
+
+    /// One that also remembers what it replaced.
+    pub fn collecting(detector: Detector) -> Screen {
+        Screen { pieces: Some(Mutex::default()), ..Screen::new(detector) }
+    }
+
+    /// What was replaced, as it would lie in a file. Shorter pieces would be found in any file.
+    pub fn pieces(&self) -> Vec<Vec<u8>> {
+        const SHORTEST: usize = 6;
+        const MOST: usize = 2_000;
+        let Some(pieces) = &self.pieces else { return Vec::new() };
+        let mut found = BTreeSet::new();
+        for piece in &*pieces.lock().unwrap_or_else(PoisonError::into_inner) {
+            // In a row, text is JSON.
+            let quoted = Value::String(piece.clone()).to_string();
+            found.insert(quoted[1..quoted.len() - 1].to_owned());
+            found.insert(piece.clone());
+        }
+        let long = found.into_iter().filter(|piece| piece.len() >= SHORTEST);
+        long.take(MOST).map(String::into_bytes).collect()
+    }
+
+    /// Notes what is about to be replaced in a text of which something is.
+    fn note(&self, text: &str) {
+        let Some(pieces) = &self.pieces else { return };
+        let spans = self.detector.find(text);
+        let mut pieces = pieces.lock().unwrap_or_else(PoisonError::into_inner);
+        match spans.is_empty() {
+            // The name of a value told it; all of it goes.
+            true => pieces.extend([text.to_owned()]),
+            false => pieces.extend(spans.iter().map(|span| text[span.start..span.end].to_owned())),
+        }
     }
 
     /// Lets everything pass.
@@ -51,6 +86,9 @@ impl Screen {
         }
         let mut tally = Tally::new();
         let safe = self.detector.mask(text, &mut tally);
+        if !tally.is_empty() {
+            self.note(text);
+        }
         self.count(tally);
         safe
     }
@@ -192,6 +230,7 @@ impl Screen {
                     Cow::Borrowed(_) => return false,
                     Cow::Owned(safe) => safe,
                 };
+                self.note(text);
                 *text = safe;
                 self.count(tally);
                 true

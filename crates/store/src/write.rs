@@ -2,7 +2,7 @@
 
 use crate::find::{Embedding, Key, VectorModel};
 use crate::session::WriteSessions;
-use crate::{Read, Result};
+use crate::{Read, Redaction, Result, Screen};
 use mnemic_model::job::{Job, JobKind, Whose};
 use mnemic_model::{
     Actor, Change, ChangeId, Content, Digest, Interval, Link, RecordId, Relation, Timestamp,
@@ -49,6 +49,9 @@ pub trait Write: Read + WriteSessions {
 
     /// Removes every trace of a record from the tables: versions, words, links, usage, answers.
     fn erase(&mut self, id: &RecordId) -> Result<()>;
+
+    /// Lets every text that is stored pass another screen; what it replaces is gone from the rows.
+    fn redact(&mut self, screen: &Screen) -> Result<Redaction>;
 
     fn bury(&mut self, tombstone: &Tombstone) -> Result<()>;
 

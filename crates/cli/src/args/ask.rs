@@ -5,7 +5,7 @@ use super::{TimeArgs, choice};
 use crate::invocation::Invocation;
 use crate::report::{self, Done};
 use crate::times;
-use mnemic_engine::model::{At, Kind, ScopeLevel, Tier, Timestamp};
+use mnemic_engine::model::{At, Kind, ScopeLevel, Tier, Timestamp, Trust};
 use mnemic_engine::recall::{Fusion, Question};
 use mnemic_engine::{Engine, TaskType};
 
@@ -32,6 +32,9 @@ pub(crate) struct AskArgs {
     /// With this tag; several must all be there
     #[arg(long = "tag", value_name = "TAG")]
     tags: Vec<String>,
+    /// Also those set apart as suspicious, which are never injected
+    #[arg(long)]
+    quarantined: bool,
     /// First recorded at or after this time
     #[arg(long, value_name = "TIME", value_parser = times::argument, allow_hyphen_values = true)]
     since: Option<Timestamp>,
@@ -134,6 +137,9 @@ impl AskArgs {
         filter.at = self.times.at();
         filter.levels = self.scopes;
         filter.tags = self.tags;
+        if self.quarantined {
+            filter.trusts = Trust::ALL.to_vec();
+        }
         filter.recorded_since = since;
         filter.recorded_until = until;
         if !self.kinds.is_empty() {

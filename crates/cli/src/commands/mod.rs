@@ -35,11 +35,13 @@ mod namespace;
 mod pin;
 mod predict;
 mod recall;
+mod redact;
 mod reindex;
 mod remember;
 mod replay;
 mod restore;
 mod review;
+mod scan;
 mod session;
 mod show;
 mod similar;
@@ -74,6 +76,8 @@ pub(crate) enum Command {
     List(Box<list::Args>),
     Edit(Box<edit::Args>),
     Forget(forget::Args),
+    Redact(redact::Args),
+    Scan(scan::Args),
     History(history::Args),
     Diff(diff::Args),
     Link(link::LinkArgs),
@@ -128,6 +132,8 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::List(args) => list::run(*args, call),
         Command::Edit(args) => edit::run(*args, call),
         Command::Forget(args) => forget::run(args, call),
+        Command::Redact(args) => redact::run(args, call),
+        Command::Scan(args) => scan::run(args, call),
         Command::History(args) => history::run(args, call),
         Command::Diff(args) => diff::run(args, call),
         Command::Link(args) => link::link(args, call),

@@ -6,7 +6,7 @@ use crate::report::Done;
 use crate::times::LocalClock;
 use crate::view;
 use mnemic_engine::model::{Kind, Version};
-use mnemic_engine::{Edited, Note, Waiting};
+use mnemic_engine::{Edited, Note, Waiting, doubts_about};
 use serde_json::{Value, json};
 
 const TEXT_WIDTH: usize = 400;
@@ -120,6 +120,8 @@ fn item(waiting: &Waiting) -> Value {
     let replaced: Vec<Value> =
         waiting.replaced.iter().map(|old| Value::Object(view::version(old))).collect();
     fields.insert("replaced".into(), json!(replaced));
+    let doubts = doubts_about(&waiting.version.content);
+    fields.insert("suspicion".into(), json!({ "score": doubts.score, "reasons": doubts.reasons }));
     Value::Object(fields)
 }
 
@@ -140,6 +142,15 @@ fn tell(waiting: &Waiting, clock: &LocalClock, call: &Invocation) -> Done {
     }
     for line in lines(version) {
         call.out.line(&call.out.paint(KEY, &format!("  + {line}")))?;
+    }
+    let doubts = doubts_about(content);
+    if !doubts.reasons.is_empty() {
+        let told = format!(
+            "  talks to agents ({:.0} %): {}",
+            doubts.score * 100.0,
+            doubts.reasons.join(", ")
+        );
+        call.out.line(&call.out.paint(ALARM, &told))?;
     }
     let provenance = &content.provenance;
     let mut from = vec![provenance.writer.to_string(), clock.minute(content.valid.from())];

@@ -6,8 +6,8 @@ use crate::output::{ALARM, FAINT, STRONG, plain};
 use crate::report::Done;
 use crate::times::{LocalClock, age};
 use crate::view;
-use mnemic_engine::Shown;
-use mnemic_engine::model::{Interval, Link, RecordId};
+use mnemic_engine::model::{Interval, Link, RecordId, Trust};
+use mnemic_engine::{Shown, doubts_about};
 use serde_json::{Value, json};
 
 /// Show memories whole: text, both time lines, provenance, links, usage
@@ -122,6 +122,10 @@ fn rows(shown: &Shown, call: &Invocation) -> Vec<(&'static str, String)> {
         ("version", format!("{} of {}", version.n, shown.versions)),
         ("written by", content.provenance.writer.to_string()),
     ];
+    if content.trust() == Trust::Quarantined {
+        let doubts = doubts_about(content).reasons.join(", ");
+        rows.push(("set apart", if doubts.is_empty() { "by hand".to_owned() } else { doubts }));
+    }
     let episodes = view::ids(&content.provenance.episodes);
     let tags: Vec<&str> = content.tags.iter().map(String::as_str).collect();
     let change = &shown.change;

@@ -3,6 +3,7 @@
 use super::{namespace, settle};
 use crate::entry::Way;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
+use mnemic_model::policy::Deed;
 use mnemic_model::{Body, ChangeId, Kind, Patch, RecordId, Trust, Verb, Version};
 use mnemic_store::Write;
 
@@ -27,7 +28,7 @@ impl Engine {
     /// A person vouches for a memory: from then on it is trusted.
     pub fn confirm(&self, id: &str, note: &Note) -> Result<Edited> {
         let actor = &self.settings.actor;
-        if !actor.is_human() {
+        if self.require(Deed::Vouch, Trust::Unreviewed).is_err() {
             return Err(Error::new(
                 ErrorKind::Denied,
                 format!("`{actor}` cannot confirm a memory"),

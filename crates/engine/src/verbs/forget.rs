@@ -196,7 +196,7 @@ fn tombstones(
 
 /// Copies that the store knows of, and those that lie beside it all the same. Inside the store's
 /// directory they go by name, which stays right when the project moves.
-fn backups(store: &Path, read: &dyn Write) -> Result<BTreeSet<String>> {
+pub(super) fn backups(store: &Path, read: &dyn Write) -> Result<BTreeSet<String>> {
     let home = store.parent().unwrap_or(Path::new("."));
     let known = read.backups()?.into_iter().map(|(path, _)| path);
     let beside = std::fs::read_dir(home.join(sqlite::BACKUP_DIR)).into_iter().flatten().flatten();
@@ -267,7 +267,7 @@ fn collect(value: &Value, into: &mut BTreeSet<String>) {
     }
 }
 
-fn prove(store: &SqliteStore, pieces: &[Vec<u8>], proof: &mut Proof) -> Result<()> {
+pub(super) fn prove(store: &SqliteStore, pieces: &[Vec<u8>], proof: &mut Proof) -> Result<()> {
     let searched = sqlite::traces(store.path(), pieces)?;
     proof.pieces += pieces.len();
     proof.files += searched.len();

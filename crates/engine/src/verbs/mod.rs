@@ -1,5 +1,6 @@
 //! One file per verb, or per handful that belong together.
 
+pub(crate) mod audit;
 pub(crate) mod backup;
 pub(crate) mod block;
 pub(crate) mod capture;
@@ -20,6 +21,7 @@ pub(crate) mod predict;
 pub(crate) mod read;
 pub(crate) mod recall;
 pub(crate) mod record;
+pub(crate) mod redact;
 pub(crate) mod remember;
 pub(crate) mod replay;
 pub(crate) mod resolve;

@@ -2,7 +2,7 @@
 
 use super::link::connect;
 use super::{namespace, predict, settle};
-use crate::entry::Way;
+use crate::entry::{Way, inheriting};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::draft::DraftLink;
 use mnemic_model::tombstone::subject_digest;
@@ -135,7 +135,13 @@ impl Engine {
         let discovery = draft.about.discovery_tokens;
         // A tick, so that of two values in one batch the later one begins later.
         let content = draft.resolve(&self.settings.actor, tx.tick()?, &self.usual_scope())?;
-        let content = self.admitted(content, Way::Said)?;
+        let mut content = self.admitted(content, Way::Said)?;
+        if !content.provenance.writer.is_human() {
+            let made_of = links.iter().filter(|link| link.relation == Relation::DerivedFrom);
+            let episodes = content.provenance.episodes.clone();
+            let sources: Vec<_> = made_of.map(|link| &link.to).chain(&episodes).collect();
+            content = inheriting(tx, content, &sources)?;
+        }
         namespace::require(tx, &content.scope.namespace)?;
         self.refuse_forgotten(tx, asked_id.as_ref(), &content, note)?;
         if let Some(id) = known(tx, asked_id.as_ref(), &content)? {

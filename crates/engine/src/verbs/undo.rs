@@ -1,7 +1,9 @@
 //! `undo`: takes a change back as a change of its own, so that it can be undone in turn.
 
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
-use mnemic_model::{Change, ChangeId, Content, Link, RecordId, Relation, Usage, Verb};
+use mnemic_model::{
+    Change, ChangeId, Content, Link, RecordId, Relation, Trust, Usage, Verb, Visibility, policy,
+};
 use mnemic_store::{NewLink, Read, Touched, Write};
 use std::collections::BTreeSet;
 
@@ -36,7 +38,7 @@ impl Engine {
         };
         undoing.reason.get_or_insert_with(|| format!("undo {} ({})", change.id, change.verb));
         tx.begin(&undoing)?;
-        let (restored, retracted) = take_back(tx.as_mut(), &change, &touched, &undoing.id)?;
+        let (restored, retracted) = take_back(tx.as_mut(), &change, &touched, &undoing)?;
         let links = take_back_links(tx.as_mut(), &touched, &undoing.id)?;
         if is_of_consolidation(tx.as_ref(), &change)? {
             take_back_counts(tx.as_mut(), &touched)?;
@@ -141,22 +143,31 @@ fn take_back(
     tx: &mut dyn Write,
     change: &Change,
     touched: &Touched,
-    undoing: &ChangeId,
+    undoing: &Change,
 ) -> Result<(Vec<RecordId>, Vec<RecordId>)> {
     // Before the change, a record was what the change ended and had not made itself.
-    let before: Vec<(RecordId, Content)> = touched
+    let mut before: Vec<(RecordId, Content)> = touched
         .ended
         .iter()
         .filter(|version| version.change != change.id)
         .map(|version| (version.id.clone(), version.content.clone()))
         .collect();
+    // Taking a person's doubt back is for a person.
+    for (id, content) in before.iter_mut().filter(|_| !undoing.actor.is_human()) {
+        let now = tx.version(id, None)?.map(|version| version.content.trust());
+        content.provenance.trust = content.trust().max(now.unwrap_or(content.trust()));
+        if content.trust() != Trust::Trusted {
+            content.tier = policy::lowered(content.tier);
+            content.scope.visibility = Visibility::Private;
+        }
+    }
     let all = records(touched);
     // All of it goes before anything comes back: slots must be free by then.
     for id in &all {
-        tx.retract(id, undoing)?;
+        tx.retract(id, &undoing.id)?;
     }
     for (id, content) in &before {
-        tx.put(id, content, undoing)?;
+        tx.put(id, content, &undoing.id)?;
     }
     let restored: Vec<RecordId> = before.into_iter().map(|(id, _)| id).collect();
     let retracted = all.into_iter().filter(|id| !restored.contains(id)).collect();

@@ -5,7 +5,8 @@ use crate::engine::no_user;
 use crate::seal::Lock;
 use crate::{Engine, Error, ErrorKind, Listed, Note, Result, SecretValue};
 use mnemic_model::body::{Body, Secret};
-use mnemic_model::{At, Draft, Filter, Kind, Patch, RecordId, ScopeLevel, Verb};
+use mnemic_model::policy::Deed;
+use mnemic_model::{At, Draft, Filter, Kind, Patch, RecordId, ScopeLevel, Trust, Verb};
 use serde_json::json;
 
 impl Engine {
@@ -49,6 +50,7 @@ impl Engine {
     /// Opens an entry. The look is on the audit chain before the value leaves; where that cannot be
     /// written, the vault stays shut.
     pub fn vault_get(&self, name: &str) -> Result<SecretValue> {
+        self.require(Deed::OpenSecret, Trust::Trusted)?;
         let held =
             self.vault_list()?.into_iter().find(|held| held.version.content.body.title() == name);
         let Some(held) = held else {

@@ -15,6 +15,7 @@ mod meta;
 mod migrate;
 mod query;
 mod read;
+mod redact;
 mod row;
 mod salvage;
 mod seal;

@@ -6,9 +6,9 @@ use super::read::Connected;
 use super::seal::ARRIVAL;
 use super::turn::Turn;
 use super::words::Pending;
-use super::{audit, backup, change, erase, job, link, meta, tombstone, usage, version};
+use super::{audit, backup, change, erase, job, link, meta, redact, tombstone, usage, version};
 use crate::find::{Embedding, Key, VectorModel};
-use crate::{Error, NewLink, Read, Result, Screen, Write};
+use crate::{Error, NewLink, Read, Redaction, Result, Screen, Write};
 use mnemic_model::job::{Job, JobKind, Whose};
 use mnemic_model::{
     Actor, Change, ChangeId, Clock, Content, Digest, Link, RecordId, Relation, Timestamp,
@@ -201,6 +201,10 @@ impl Write for Writing<'_> {
 
     fn erase(&mut self, id: &RecordId) -> Result<()> {
         erase::erase(&self.connection, id, &mut self.words)
+    }
+
+    fn redact(&mut self, screen: &Screen) -> Result<Redaction> {
+        redact::redact(&self.connection, screen, &mut self.words)
     }
 
     fn bury(&mut self, stone: &Tombstone) -> Result<()> {

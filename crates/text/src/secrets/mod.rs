@@ -39,22 +39,35 @@ pub struct Detector {
     secrets: bool,
     personal: Vec<Personal>,
     rules: Vec<UserRule>,
+    /// Everything else is let pass.
+    only: Option<String>,
 }
 
 impl Default for Detector {
     fn default() -> Detector {
-        Detector { secrets: true, personal: Vec::new(), rules: Vec::new() }
+        Detector::new(true, Vec::new(), Vec::new())
     }
 }
 
 impl Detector {
     pub fn new(secrets: bool, personal: Vec<Personal>, rules: Vec<UserRule>) -> Detector {
-        Detector { secrets, personal, rules }
+        Detector { secrets, personal, rules, only: None }
     }
 
     /// Looks for nothing.
     pub fn none() -> Detector {
         Detector::new(false, Vec::new(), Vec::new())
+    }
+
+    /// What one rule finds, whether it is on or not; none where there is no such rule.
+    pub fn only(mut self, rule: &str) -> Option<Detector> {
+        if !self.rule_names().iter().any(|name| name == rule) {
+            return None;
+        }
+        self.secrets = true;
+        self.personal = Personal::parse(rule).into_iter().collect();
+        self.only = Some(rule.to_owned());
+        Some(self)
     }
 
     pub fn is_idle(&self) -> bool {
@@ -65,6 +78,7 @@ impl Detector {
     pub fn rule_names(&self) -> Vec<String> {
         let mut names: Vec<String> = table::ROWS.iter().map(|row| row.name.to_owned()).collect();
         names.extend(WORDS.iter().map(|(_, _, name)| (*name).to_owned()));
+        names.extend(["private-key", "url-password"].map(str::to_owned));
         names.extend(Personal::ALL.iter().map(|one| one.as_str().to_owned()));
         names.extend(self.rules.iter().map(|rule| rule.name.clone()));
         names.sort();
@@ -84,7 +98,11 @@ impl Detector {
         for personal in &self.personal {
             found.extend(personal.find(text).into_iter().map(|range| (range, personal.as_str())));
         }
-        settled(text, found)
+        let mut spans = settled(text, found);
+        if let Some(only) = &self.only {
+            spans.retain(|span| span.rule == *only);
+        }
+        spans
     }
 
     /// The text with `[redacted:RULE]` in every such place; the same text when there is none.
@@ -173,7 +191,7 @@ fn secrets<'d>(text: &str, found: &mut Vec<(Range<usize>, &'d str)>) {
         }
     }
     let placed = placeholders(text, hits.is_empty());
-    hits.retain(|hit| !placed.iter().any(|one| one.start < hit.end && hit.start < one.end));
+    hits.retain(|hit| overlapping(&placed, &(hit.start..hit.end)).next().is_none());
     for hit in &hits {
         found.extend(context::assigned(text, *hit).map(|range| (range, WORDS[hit.word].2)));
     }
@@ -223,12 +241,22 @@ fn placeholders(text: &str, nobody_asks: bool) -> Vec<Range<usize>> {
     starts.filter_map(|start| Some(start..ends(start)?)).collect()
 }
 
+/// Those of ranges in order and apart from each other that share something with `range`.
+fn overlapping<'p>(
+    placed: &'p [Range<usize>],
+    range: &Range<usize>,
+) -> impl Iterator<Item = &'p Range<usize>> {
+    let first = placed.partition_point(|one| one.end <= range.start);
+    let end = range.end;
+    placed[first..].iter().take_while(move |one| one.start < end)
+}
+
 /// What was replaced once is not replaced again; what stands beside it still is.
 fn outside(range: Range<usize>, placed: &[Range<usize>]) -> Vec<Range<usize>> {
     const SHORTEST: usize = 4;
     let mut left = Vec::new();
     let mut start = range.start;
-    let inside = placed.iter().filter(|one| one.start < range.end && range.start < one.end);
+    let inside = overlapping(placed, &range);
     let mut cut = false;
     for one in inside {
         left.push(start..one.start.max(start));

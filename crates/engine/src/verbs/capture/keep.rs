@@ -3,7 +3,7 @@
 
 use super::super::link::connect;
 use super::super::{namespace, settle};
-use crate::entry::Way;
+use crate::entry::{Way, inheriting};
 use crate::{Engine, ErrorKind, Note, Result, StoreName};
 use mnemic_lifecycle::capture::stable_id;
 use mnemic_model::{
@@ -124,6 +124,8 @@ fn take(
     let draft = engine.cleaned(draft)?;
     let content = draft.resolve(&engine.settings.actor, tx.tick()?, &engine.usual_scope())?;
     let content = engine.admitted(content, Way::Found)?;
+    let episodes = content.provenance.episodes.clone();
+    let content = inheriting(tx, content, &episodes.iter().collect::<Vec<_>>())?;
     let (content, kept) = match tx.versions(&id)?.pop() {
         Some(held) if held.is_current() => match grown(&held, content) {
             Some(content) => (content, Kept::Grown),
