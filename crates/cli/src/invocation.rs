@@ -129,6 +129,11 @@ impl Invocation {
         ));
     }
 
+    /// The engine without a word: for what goes on after the answer.
+    pub(crate) fn quiet_engine(&self) -> Result<Engine> {
+        Engine::open(self.engine_settings()?)
+    }
+
     pub(crate) fn engine(&self) -> Result<Engine> {
         let engine = Engine::open(self.engine_settings()?)?;
         for warning in engine.warnings() {

@@ -24,10 +24,15 @@ fn main() -> ExitCode {
     };
     let json = root.global.json;
     let done = Invocation::begin(root.global).and_then(|call| {
+        let leaves_work = root.command.leaves_work();
         let done = commands::run(root.command, &call);
         call.tell_replaced();
         // What was already answered reaches the reader even when the rest failed.
-        call.out.flush().and(done)
+        let done = call.out.flush().and(done);
+        if done.is_ok() && leaves_work {
+            commands::work_briefly(&call);
+        }
+        done
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -32,6 +32,11 @@ impl Progress {
         Progress::begin(Some(0), "{bar:30} step {human_pos} of {human_len}")
     }
 
+    /// Counts jobs and their parts.
+    pub(crate) fn of_jobs() -> Progress {
+        Progress::begin(Some(0), "{spinner} {human_pos} steps of jobs done")
+    }
+
     fn begin(total: Option<u64>, template: &str) -> Progress {
         // With a terminal on both sides a person is typing, and a bar would fall into their line.
         if !io::stderr().is_terminal() || (total.is_none() && io::stdin().is_terminal()) {

@@ -2,8 +2,10 @@
 
 use crate::place::Place;
 use crate::verbs::backup::remake;
+use crate::verbs::jobs::describe;
 use crate::{Engine, Result, Settings, StoreName};
 use mnemic_model::At;
+use mnemic_model::job::{Job, JobKind, State};
 use mnemic_store::sqlite::{SCHEMA, SqliteStore};
 use mnemic_store::{VectorModel, Verification};
 use std::fs;
@@ -69,6 +71,8 @@ struct Ward<'s> {
 /// A journal larger than this means that nobody could empty it for long.
 const LARGE_JOURNAL: u64 = 64 * 1024 * 1024;
 const STALE_BACKUP_DAYS: i64 = 7;
+/// Jobs that wait longer have nobody who does them.
+const LATE_JOB_DAYS: i64 = 2;
 /// Sessions that tell whether memory pays.
 const SESSIONS_LOOKED_AT: usize = 10;
 
@@ -282,15 +286,33 @@ impl Ward<'_> {
                     .try_for_each(|path| fs::remove_file(path).map_err(|e| e.to_string()))
             });
         }
+        self.jobs(name, store);
+    }
+
+    /// Jobs come and go; what was given up, waits too long or concerns forgotten text is told.
+    fn jobs(&mut self, name: StoreName, store: &SqliteStore) {
         let jobs = store.read().and_then(|read| read.jobs()).unwrap_or_default();
-        if !jobs.is_empty() {
-            let engine = Engine::open(self.settings.clone());
-            let problem = format!("{} jobs wait", jobs.len());
-            self.repair(name, "jobs", &problem, || {
-                let waiting = engine.and_then(|e| e.finish_jobs()).map_err(|e| e.to_string())?;
-                if waiting.is_empty() { Ok(()) } else { Err(waiting.join("; ")) }
-            });
+        let now = self.settings.clock.now();
+        let late = |job: &&Job| {
+            JobKind::SCRUBBING.contains(&job.kind)
+                || job.state(now) == State::GivenUp
+                || job.created_at < now.plus_seconds(-LATE_JOB_DAYS * 86_400)
+        };
+        let told: Vec<String> = jobs.iter().filter(late).map(describe).collect();
+        if told.is_empty() {
+            if !jobs.is_empty() {
+                let message = format!("{} in the queue, none of them late", jobs.len());
+                self.note(name, "jobs", Severity::Good, message, None);
+            }
+            return;
         }
+        let engine = Engine::open(self.settings.clone());
+        let some: Vec<&str> = told.iter().take(3).map(String::as_str).collect();
+        let problem = format!("{} jobs wait: {}", told.len(), some.join("; "));
+        self.repair(name, "jobs", &problem, || {
+            let waiting = engine.and_then(|e| e.finish_jobs()).map_err(|e| e.to_string())?;
+            if waiting.is_empty() { Ok(()) } else { Err(waiting.join("; ")) }
+        });
     }
 
     fn clock_and_backups(&mut self, name: StoreName, store: &SqliteStore) {

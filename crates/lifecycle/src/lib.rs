@@ -7,3 +7,4 @@ pub mod capture;
 pub mod command;
 pub mod consolidate;
 pub mod extract;
+pub mod jobs;

@@ -47,6 +47,10 @@ pub trait Write: Read + WriteSessions {
 
     fn set_usage(&mut self, id: &RecordId, usage: &Usage) -> Result<()>;
 
+    /// Moves what episodes say in full that began before then into cold storage, at most so many;
+    /// how many were moved. Nothing that is read changes.
+    fn cool(&mut self, before: Timestamp, most: usize) -> Result<u64>;
+
     /// Removes every trace of a record from the tables: versions, words, links, usage, answers.
     fn erase(&mut self, id: &RecordId) -> Result<()>;
 
@@ -62,12 +66,16 @@ pub trait Write: Read + WriteSessions {
 
     fn enqueue(&mut self, kind: JobKind, payload: &str) -> Result<()>;
 
-    /// Takes a job for `seconds`.
-    fn lease(&mut self, now: Timestamp, seconds: i64, whose: Whose) -> Result<Option<Job>>;
+    /// Takes a job of these kinds.
+    fn lease(&mut self, whose: Whose, kinds: &[JobKind]) -> Result<Option<Job>>;
 
     fn finish(&mut self, job: &Job) -> Result<()>;
 
+    /// Gives a job back that could not be done; it rests before it is tried again.
     fn fail(&mut self, job: &Job, error: &str) -> Result<()>;
+
+    /// Lets a job be tried again at once, with all its attempts; `false` when there is none.
+    fn renew(&mut self, seq: i64) -> Result<bool>;
 
     fn note_backup(&mut self, path: &Path) -> Result<()>;
 

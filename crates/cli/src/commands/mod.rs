@@ -27,6 +27,7 @@ mod history;
 mod import;
 mod index;
 mod init;
+mod jobs;
 mod ledger;
 mod link;
 mod list;
@@ -51,6 +52,7 @@ mod undo;
 mod used;
 mod vault;
 mod verify;
+mod worker;
 
 use crate::invocation::Invocation;
 use crate::report::Done;
@@ -103,6 +105,8 @@ pub(crate) enum Command {
     Verify(verify::Args),
     Reindex(reindex::Args),
     Embed(embed::Args),
+    Jobs(jobs::Args),
+    Worker(worker::Args),
     Doctor(doctor::Args),
     Export(export::Args),
     Import(import::Args),
@@ -110,6 +114,26 @@ pub(crate) enum Command {
     Completions(completions::Args),
     Man(man::Args),
 }
+
+impl Command {
+    /// Whether jobs may be queued by it that nobody waits for.
+    pub(crate) fn leaves_work(&self) -> bool {
+        matches!(
+            self,
+            Command::Remember(_)
+                | Command::Capture(_)
+                | Command::Episode(_)
+                | Command::Edit(_)
+                | Command::Import(_)
+                | Command::Ledger(_)
+                | Command::Handoff(_)
+                | Command::Review(_)
+                | Command::Session(_)
+        )
+    }
+}
+
+pub(crate) use worker::work_briefly;
 
 pub(crate) fn run(command: Command, call: &Invocation) -> Done {
     match command {
@@ -159,6 +183,8 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Verify(args) => verify::run(args, call),
         Command::Reindex(args) => reindex::run(args, call),
         Command::Embed(args) => embed::run(args, call),
+        Command::Jobs(args) => jobs::run(args, call),
+        Command::Worker(args) => worker::run(args, call),
         Command::Doctor(args) => doctor::run(args, call),
         Command::Export(args) => export::run(args, call),
         Command::Import(args) => import::run(args, call),

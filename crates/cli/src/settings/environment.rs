@@ -10,6 +10,8 @@ pub(crate) const MNEMIC_NAMESPACE: &str = "MNEMIC_NAMESPACE";
 pub(crate) const MNEMIC_VISIBILITY: &str = "MNEMIC_VISIBILITY";
 /// The model that reads a context, which decides how tokens are counted.
 pub(crate) const MNEMIC_CONTEXT_MODEL: &str = "MNEMIC_CONTEXT_MODEL";
+/// Milliseconds that a command may go on with waiting jobs after its answer.
+pub(crate) const MNEMIC_JOBS_LIMIT_MS: &str = "MNEMIC_JOBS_LIMIT_MS";
 /// What turns text into vectors: `local`, `off` or `remote`.
 pub(crate) const MNEMIC_MEANING_MODEL: &str = "MNEMIC_MEANING_MODEL";
 /// A file of packed weights for the local model, instead of those built in.

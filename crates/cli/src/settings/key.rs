@@ -12,6 +12,7 @@ pub(crate) enum Key {
     ListLimit,
     BlockLimit,
     ContextModel,
+    JobsLimit,
     MeaningModel,
     MeaningWeights,
     MeaningUrl,
@@ -36,6 +37,7 @@ impl Key {
         Key::ListLimit,
         Key::BlockLimit,
         Key::ContextModel,
+        Key::JobsLimit,
         Key::MeaningModel,
         Key::MeaningWeights,
         Key::MeaningUrl,
@@ -58,6 +60,7 @@ impl Key {
             Key::ListLimit => "list.limit",
             Key::BlockLimit => "block.limit",
             Key::ContextModel => "context.model",
+            Key::JobsLimit => "jobs.limit_ms",
             Key::MeaningModel => "meaning.model",
             Key::MeaningWeights => "meaning.weights",
             Key::MeaningUrl => "meaning.url",
@@ -79,6 +82,7 @@ impl Key {
             Key::Visibility => Some(environment::MNEMIC_VISIBILITY),
             Key::ListLimit | Key::BlockLimit => None,
             Key::ContextModel => Some(environment::MNEMIC_CONTEXT_MODEL),
+            Key::JobsLimit => Some(environment::MNEMIC_JOBS_LIMIT_MS),
             Key::MeaningModel => Some(environment::MNEMIC_MEANING_MODEL),
             Key::MeaningWeights => Some(environment::MNEMIC_WEIGHTS),
             Key::MeaningUrl => Some(environment::MNEMIC_MEANING_URL),
@@ -94,7 +98,7 @@ impl Key {
     }
 
     pub(crate) fn is_number(self) -> bool {
-        matches!(self, Key::ListLimit | Key::BlockLimit | Key::MeaningDimensions)
+        matches!(self, Key::ListLimit | Key::BlockLimit | Key::JobsLimit | Key::MeaningDimensions)
     }
 
     /// Whether it decides where memories or secrets are sent. A project's file comes with the
@@ -116,7 +120,8 @@ impl Key {
             Key::SecretsPersonal => secrets::personal(value).map(drop),
             Key::SecretsRules => secrets::rules(value).map(drop),
             Key::MeaningApiKeyEnv => self.variable_name(value),
-            Key::MeaningDimensions if value == "0" => Ok(()),
+            Key::MeaningDimensions | Key::JobsLimit if value == "0" => Ok(()),
+            Key::JobsLimit => self.number(value, 600_000).map(drop),
             Key::MeaningDimensions => self.number(value, MOST_DIMENSIONS).map(drop),
             Key::ContextModel
             | Key::MeaningWeights

@@ -64,6 +64,8 @@ pub(crate) struct Resolved {
     pub(crate) block_limit: usize,
     /// Whose tokens are counted; empty for a cautious count.
     pub(crate) context_model: String,
+    /// For jobs at the end of a command; none at 0.
+    pub(crate) jobs_limit_ms: u64,
     pub(crate) meaning: MeaningSettings,
     /// What is replaced before anything is kept.
     pub(crate) detector: Detector,
@@ -131,6 +133,7 @@ fn settle(layers: Vec<(Origin, Vec<(Key, String)>)>, user: Option<&str>) -> Resu
             secrets::personal(value(Key::SecretsPersonal)?)?,
             secrets::rules(value(Key::SecretsRules)?)?,
         ),
+        jobs_limit_ms: value(Key::JobsLimit)?.parse().unwrap_or_default(),
         meaning: MeaningSettings {
             model: Model::parse(value(Key::MeaningModel)?)?,
             weights: value(Key::MeaningWeights)?.into(),

@@ -5,6 +5,7 @@ use crate::meaning::BATCH;
 use crate::{Engine, ErrorKind, Note, Result, StoreName};
 use mnemic_lifecycle::consolidate::{Act, Effect, Step, What, World};
 use mnemic_model::{Body, Change, ChangeId, RecordId, Timestamp, Verb};
+use mnemic_recall::QueryVector;
 use mnemic_store::sqlite::SqliteStore;
 use mnemic_store::{Embedding, Read, VectorModel, Write};
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,8 +48,22 @@ impl Engine {
             self.grow_indexes()?;
         }
         let names: Vec<StoreName> = self.stores().map(|(name, _)| name).collect();
-        let tend = |name| self.consolidate_store(name, dry_run, note, come);
+        let mut go_on = |name, step| {
+            come(name, step);
+            true
+        };
+        let tend = |name| Ok(self.consolidate_store(name, dry_run, note, &mut go_on)?.0);
         names.into_iter().map(tend).collect()
+    }
+
+    /// Tends one store, a step at a time while `go_on` says so; whether all steps were taken.
+    pub(super) fn consolidate_in(
+        &self,
+        name: StoreName,
+        note: &Note,
+        go_on: &mut dyn FnMut(Step) -> bool,
+    ) -> Result<bool> {
+        Ok(self.consolidate_store(name, false, note, &mut |_, step| go_on(step))?.1)
     }
 
     fn consolidate_store(
@@ -56,8 +71,8 @@ impl Engine {
         name: StoreName,
         dry_run: bool,
         note: &Note,
-        come: &mut dyn FnMut(StoreName, Step),
-    ) -> Result<Consolidated> {
+        go_on: &mut dyn FnMut(StoreName, Step) -> bool,
+    ) -> Result<(Consolidated, bool)> {
         let store = self.store(name)?;
         let (mut world, served) = {
             let read = store.read()?;
@@ -73,12 +88,20 @@ impl Engine {
         let note = Note { change: Some(id), ..note.clone() };
         let mut fresh = BTreeSet::new();
         for step in Step::ALL {
-            come(name, step);
+            if !go_on(name, step) {
+                return Ok((report, false));
+            }
             let (acts, is_news) = self.plan_step(store, step, &world, &fresh, &served)?;
             let done = match dry_run {
                 true => acts.into_iter().map(|act| (act, Vec::new())).collect(),
                 false if !is_news && acts.is_empty() => continue,
-                false => self.carry_out_acts(store, step, acts, &world, &note)?,
+                false => {
+                    let reached = |tx: &mut dyn Write| match world.seen {
+                        Some(seen) => set_reached(tx, step, seen),
+                        None => Ok(()),
+                    };
+                    self.carry_out_acts(store, acts, &note, &reached)?
+                }
             };
             for (act, numbers) in &done {
                 fresh.extend(put(act).cloned());
@@ -94,7 +117,11 @@ impl Engine {
             self.note_reached(store, &world, &fresh)?;
             self.tend(store);
         }
-        Ok(report)
+        if !dry_run && store.read_only_because().is_none() {
+            self.cool(store, &mut || true)?;
+            self.note_ran(store)?;
+        }
+        Ok((report, true))
     }
 
     /// What a step would do, and whether anything changed since it was taken last.
@@ -106,10 +133,7 @@ impl Engine {
         fresh: &BTreeSet<RecordId>,
         served: &[VectorModel],
     ) -> Result<(Vec<Act>, bool)> {
-        let sense = |text: &str| {
-            let vectors = self.settings.meaning.of_question(text, served);
-            vectors.ok()?.into_iter().next()
-        };
+        let sense = |text: &str| self.sense(text, served);
         let read = store.read()?;
         let mut changed = changed_since(read.as_ref(), step, world)?;
         let is_news = !changed.is_empty();
@@ -117,14 +141,19 @@ impl Engine {
         Ok((step.plan(world, &changed, read.as_ref(), &sense)?, is_news))
     }
 
-    /// Carries out those acts that still fit what is stored; each with its versions' numbers.
-    fn carry_out_acts(
+    /// What a text means to the model whose vectors are served.
+    pub(super) fn sense(&self, text: &str, served: &[VectorModel]) -> Option<QueryVector> {
+        self.settings.meaning.of_question(text, served).ok()?.into_iter().next()
+    }
+
+    /// Carries out those acts that still fit what is stored, and `last` in the same transaction;
+    /// each with its versions' numbers.
+    pub(super) fn carry_out_acts(
         &self,
         store: &SqliteStore,
-        step: Step,
         acts: Vec<Act>,
-        world: &World,
         note: &Note,
+        last: &dyn Fn(&mut dyn Write) -> Result<()>,
     ) -> Result<Vec<Done>> {
         let vectors = self.vectors_of_new(&acts);
         let mut tx = store.write()?;
@@ -141,9 +170,7 @@ impl Engine {
             let numbers = self.carry_out_act(tx.as_mut(), &act, change, &vectors)?;
             done.push((act, numbers));
         }
-        if let Some(seen) = world.seen {
-            set_reached(tx.as_mut(), step, seen)?;
-        }
+        last(tx.as_mut())?;
         tx.commit()?;
         Ok(done)
     }
@@ -250,7 +277,7 @@ impl Engine {
 }
 
 /// An act that was carried out, with the numbers of the versions it made.
-type Done = (Act, Vec<(RecordId, u32)>);
+pub(super) type Done = (Act, Vec<(RecordId, u32)>);
 
 fn put(act: &Act) -> impl Iterator<Item = &RecordId> {
     act.effects.iter().filter_map(|effect| match effect {

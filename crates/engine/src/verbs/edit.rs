@@ -93,6 +93,9 @@ impl Engine {
         let change = self.begin(tx, verb, note)?;
         self.carry_out(tx, &plan, &change.id)?;
         let version = tx.put(id, &plan.content, &change.id)?;
+        if version.content.body != old.content.body {
+            self.queue_after(tx, &change.id, &[version.kind()].into())?;
+        }
         Ok(Edited { store, warnings: warnings(&version), version, change: change.id })
     }
 }

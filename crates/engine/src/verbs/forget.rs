@@ -1,8 +1,9 @@
 //! `forget`: gone from rows, words, journal, free pages and backups; a tombstone stays, and a search
 //! through the raw bytes proves the rest.
 
+use super::jobs::describe;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
-use mnemic_model::job::{Job, JobKind, MAX_ATTEMPTS, Whose};
+use mnemic_model::job::{Job, JobKind, Whose};
 use mnemic_model::tombstone::subject_digest;
 use mnemic_model::{RecordId, Tombstone, Verb, Version};
 use mnemic_store::sqlite::{self, SqliteStore};
@@ -49,7 +50,11 @@ impl Engine {
             let store = self.store(name)?;
             let pieces = pieces(store.read()?.as_ref(), &here)?;
             self.erase_all(store, &here, note)?;
-            forgotten.waiting.extend(self.finish_jobs_of(store, Whose::Free)?);
+            forgotten.waiting.extend(self.finish_jobs_of(
+                store,
+                Whose::Free,
+                JobKind::SCRUBBING,
+            )?);
             prove(store, &pieces, &mut forgotten.proof)?;
             // Given up for a full disk, it is wanted again as soon as there is room.
             store.lay_ballast()?;
@@ -61,10 +66,13 @@ impl Engine {
     /// Does the work that was left waiting, also that of a process which may have died over it: doing
     /// a job twice is harmless. What still could not be done.
     pub fn finish_jobs(&self) -> Result<Vec<String>> {
+        let kinds = [JobKind::SCRUBBING, JobKind::OF_SESSIONS].concat();
         let mut waiting = Vec::new();
         for (_, store) in self.stores() {
-            waiting.extend(self.finish_jobs_of(store, Whose::Anyone)?);
+            waiting.extend(self.finish_jobs_of(store, Whose::Anyone, &kinds)?);
         }
+        self.retry_jobs(&|view| !kinds.contains(&view.job.kind))?;
+        waiting.extend(self.work(&mut || true)?.failed);
         Ok(waiting)
     }
 
@@ -98,31 +106,33 @@ impl Engine {
         Ok(tx.commit()?)
     }
 
-    pub(super) fn finish_jobs_of(&self, store: &SqliteStore, whose: Whose) -> Result<Vec<String>> {
+    pub(super) fn finish_jobs_of(
+        &self,
+        store: &SqliteStore,
+        whose: Whose,
+        kinds: &[JobKind],
+    ) -> Result<Vec<String>> {
         let mut tried = BTreeSet::new();
         loop {
             let mut tx = store.write()?;
-            let Some(job) = tx.lease(self.now(), 120, whose)? else { break };
+            // One that failed is offered again to whoever takes anybody's.
+            let Some(job) = tx.lease(whose, kinds)?.filter(|job| tried.insert(job.seq)) else {
+                break;
+            };
             tx.commit()?;
-            // A job that failed is free again at once; it is not tried twice in one go.
-            let again = !tried.insert(job.seq);
-            let done = if again { None } else { Some(self.run(store, &job)) };
+            let done = self.run(store, &job);
             let mut tx = store.write()?;
             match &done {
-                Some(Ok(())) => tx.finish(&job)?,
-                Some(Err(cause)) => tx.fail(&job, &cause.chain().join(": "))?,
-                None => tx.fail(&job, job.last_error.as_deref().unwrap_or("not tried"))?,
+                Ok(()) => tx.finish(&job)?,
+                Err(cause) => tx.fail(&job, &cause.chain().join(": "))?,
             }
             tx.commit()?;
-            if again {
-                break;
-            }
         }
         let jobs = store.read()?.jobs()?;
-        Ok(jobs.iter().map(describe).collect())
+        Ok(jobs.iter().filter(|job| kinds.contains(&job.kind)).map(describe).collect())
     }
 
-    fn run(&self, store: &SqliteStore, job: &Job) -> Result<()> {
+    pub(super) fn run(&self, store: &SqliteStore, job: &Job) -> Result<()> {
         match job.kind {
             JobKind::ScrubStore => {
                 remove_damaged_copies(store.path())?;
@@ -206,16 +216,6 @@ pub(super) fn backups(store: &Path, read: &dyn Write) -> Result<BTreeSet<String>
         .chain(lying)
         .map(|path| path.strip_prefix(home).unwrap_or(&path).to_string_lossy().into_owned())
         .collect())
-}
-
-fn describe(job: &Job) -> String {
-    let why = job.last_error.as_deref().unwrap_or("not tried yet");
-    let given_up = if job.attempts >= MAX_ATTEMPTS { " (given up)" } else { "" };
-    match job.kind {
-        JobKind::ScrubStore => format!("cleaning the store{given_up}: {why}"),
-        JobKind::ScrubBackup => format!("cleaning the backup {}{given_up}: {why}", job.payload),
-        upkeep => format!("{} after session {}{given_up}: {why}", upkeep, job.payload),
-    }
 }
 
 /// Files that a restore set aside cannot be cleaned row by row; what could be saved of them is in

@@ -30,12 +30,12 @@ struct Share {
 }
 
 impl Engine {
-    /// Does the work that waits in every store; what could not be done.
+    /// Does what sessions left waiting in every store; what could not be done.
     pub fn maintain(&self) -> Result<Vec<String>> {
         let mut waiting = Vec::new();
         for (_, store) in self.stores() {
             if !store.read()?.jobs()?.is_empty() {
-                waiting.extend(self.finish_jobs_of(store, Whose::Free)?);
+                waiting.extend(self.finish_jobs_of(store, Whose::Free, JobKind::OF_SESSIONS)?);
             }
         }
         Ok(waiting)
@@ -89,7 +89,7 @@ fn rules(read: &dyn Write, job: JobKind, id: &SessionId) -> Result<Vec<TopicRule
             Ok(split)
         }
         JobKind::ReorganiseTopics => Ok(merged(&read.topics(&[])?)),
-        JobKind::ScrubStore | JobKind::ScrubBackup | JobKind::QuestionMemory => Ok(Vec::new()),
+        _ => Ok(Vec::new()),
     }
 }
 

@@ -101,6 +101,7 @@ impl Engine {
         let change = self.begin(tx.as_mut(), Verb::Capture, note)?;
         tx.put(&open.id, &content, &change.id)?;
         tx.set_bookmark(&format!("{NAME}{}", open.id), None)?;
+        self.queue_after(tx.as_mut(), &change.id, &[Kind::Episode].into())?;
         tx.commit()?;
         self.tend(sqlite);
         Ok(answer(open.id, Outcome::Created, Some(change.id)))

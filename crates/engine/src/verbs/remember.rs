@@ -11,6 +11,7 @@ use mnemic_model::{
     Usage, Verb,
 };
 use mnemic_store::{Embedding, Write, fingerprint};
+use std::collections::BTreeSet;
 
 /// What became of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,16 +93,25 @@ impl Engine {
             let mut vectors = self.vectors_ahead(&bodies).into_iter();
             let mut tx = self.store(name)?.write()?;
             let mut begun = None;
+            let mut kinds = BTreeSet::new();
             for (index, draft) in batch {
+                let kind = draft.body.kind();
                 let parts = vectors.next().unwrap_or_default();
                 answers[index] = Some(
                     match refuse_open_secret(&draft, sealed).and_then(|()| {
                         self.take_in(tx.as_mut(), name, draft, &parts, note, &mut begun)
                     }) {
                         Err(failed) if failed.is_of_the_store() => return Err(failed),
-                        answer => answer,
+                        answer => {
+                            let is_new = |new: &Remembered| new.outcome == Outcome::Created;
+                            kinds.extend(answer.as_ref().is_ok_and(is_new).then_some(kind));
+                            answer
+                        }
                     },
                 );
+            }
+            if let Some(Change { id, .. }) = &begun {
+                self.queue_after(tx.as_mut(), id, &kinds)?;
             }
             tx.commit()?;
             self.tend(self.store(name)?);

@@ -3,6 +3,7 @@
 use crate::entry::Way;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_exchange::jsonl::{self, Importer};
+use mnemic_model::job::JobKind;
 use mnemic_model::{ChangeId, Verb};
 use std::io::{BufRead, Read as _, Write};
 
@@ -72,6 +73,10 @@ impl Engine {
                     return Err(not_ours("it is empty"));
                 }
                 importer.finish(tx.as_mut())?;
+                // What came in may deny what was here.
+                if importer.landed.versions > 0 {
+                    tx.enqueue(JobKind::Consolidate, "import")?;
+                }
             }
             tx.commit()?;
             progress(lines.bytes);

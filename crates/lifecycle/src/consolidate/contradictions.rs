@@ -54,6 +54,23 @@ pub fn plan(
     Ok(acts)
 }
 
+/// What is needed to compare these with what stands near them, read without the rest of the store.
+pub fn neighbourhood(
+    read: &dyn Read,
+    changed: &BTreeSet<RecordId>,
+    sense: Sense<'_>,
+) -> Result<World> {
+    let alone = World::read_some(read, changed)?;
+    let mut ids = changed.clone();
+    for memory in changed.iter().filter_map(|id| alone.get(id)) {
+        if is_claim(&alone, memory) {
+            let text = claim(&memory.content.body);
+            ids.extend(nearest(read, memory, &text, CLAIMS, alone.now(), sense)?.into_keys());
+        }
+    }
+    World::read_some(read, &ids)
+}
+
 /// A text that is longer is prose: its sentences lean on one another and cannot be judged alone.
 const LONGEST_CLAIM: usize = 1_000;
 

@@ -67,7 +67,8 @@ fn merge_room(
             .filter(|other| {
                 let loser = room[*other];
                 let cosine = likeness(&survivor.id, &loser.id);
-                may_take_in(&survivor.content, &loser.content, loser.content.pinned, cosine)
+                let kept = loser.content.pinned || loser.is_corrected;
+                may_take_in(&survivor.content, &loser.content, kept, cosine)
             })
             .collect();
         if !losers.is_empty() {
@@ -188,7 +189,15 @@ mod tests {
     fn memory(number: usize, content: Content) -> Memory {
         let id = RecordId::parse(&format!("sem-{number}")).expect("an id");
         let usage = Usage { referenced: 1, ..Usage::default() };
-        Memory { id, n: 1, content, recorded_at: Timestamp::EPOCH, is_derived: false, usage }
+        Memory {
+            id,
+            n: 1,
+            content,
+            recorded_at: Timestamp::EPOCH,
+            is_derived: false,
+            is_corrected: false,
+            usage,
+        }
     }
 
     const TEXT: &str = "The nightly export copies the accounting tables to the warehouse at dawn";

@@ -20,7 +20,7 @@ pub struct Standing {
 impl Standing {
     pub(super) fn of(memory: &Memory) -> Standing {
         Standing {
-            by_person: memory.content.belongs_to_a_person(),
+            by_person: memory.is_a_persons(),
             pinned: memory.content.pinned,
             trust: memory.content.trust(),
             tells_of_change: tells_of_change(&claim(&memory.content.body)),

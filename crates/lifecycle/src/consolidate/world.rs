@@ -18,6 +18,8 @@ pub struct Memory {
     pub recorded_at: Timestamp,
     /// Nobody but consolidation ever wrote it.
     pub is_derived: bool,
+    /// A person had the last word on it by an edit, whoever wrote it first.
+    pub is_corrected: bool,
     pub usage: Usage,
 }
 
@@ -28,7 +30,12 @@ impl Memory {
 
     /// What a person wrote, vouched for or pinned stays as it is unless they are asked.
     pub fn is_kept_by_a_person(&self) -> bool {
-        self.content.belongs_to_a_person() || self.content.pinned
+        self.is_a_persons() || self.content.pinned
+    }
+
+    /// A person wrote it, vouched for it or corrected it.
+    pub fn is_a_persons(&self) -> bool {
+        self.content.belongs_to_a_person() || self.is_corrected
     }
 
     /// When it last came in, changed or was used.
@@ -66,21 +73,43 @@ impl World {
             seen: read.last_audit()?.map(|entry| entry.at),
             ..World::default()
         };
+        world.take_in(read, read.list(&filter)?)?;
+        let links = read.all_links()?.into_iter().filter(|link| link.recorded.is_open());
+        world.links = links.map(|link| (link.from, link.relation, link.to)).collect();
+        Ok(world)
+    }
+
+    /// These and all contradictions, without links: enough to find new contradictions.
+    pub(super) fn read_some(read: &dyn Read, ids: &BTreeSet<RecordId>) -> Result<World> {
+        let mut world = World {
+            now: Some(read.now()?),
+            seen: read.last_audit()?.map(|entry| entry.at),
+            ..World::default()
+        };
+        let kinds = vec![Kind::Contradiction];
+        let mut versions = read.list(&Filter { kinds, ..Filter::new(At::LATEST) })?;
+        for id in ids {
+            versions.extend(read.version(id, None)?);
+        }
+        world.take_in(read, versions)?;
+        Ok(world)
+    }
+
+    fn take_in(&mut self, read: &dyn Read, versions: Vec<Version>) -> Result<()> {
         let mut authors = Authors::default();
-        for version in read.list(&filter)? {
-            let (recorded_at, is_derived) = authors.last_word(read, &version)?;
-            world.add(Memory {
+        for version in versions {
+            let LastWord { at, is_ours, is_correction } = authors.last_word(read, &version)?;
+            self.add(Memory {
                 usage: read.usage(&version.id)?,
-                recorded_at,
-                is_derived,
+                recorded_at: at,
+                is_derived: is_ours,
+                is_corrected: is_correction,
                 n: version.n,
                 id: version.id,
                 content: version.content,
             });
         }
-        let links = read.all_links()?.into_iter().filter(|link| link.recorded.is_open());
-        world.links = links.map(|link| (link.from, link.relation, link.to)).collect();
-        Ok(world)
+        Ok(())
     }
 
     /// A world that was never stored, for trying a policy.
@@ -152,6 +181,7 @@ impl World {
                             content,
                             recorded_at: self.now(),
                             is_derived: true,
+                            is_corrected: false,
                             usage: Usage::default(),
                         },
                     };
@@ -170,33 +200,63 @@ impl World {
     }
 }
 
-/// Which changes are consolidation's own, asked once each.
+/// Who said a thing last.
+struct LastWord {
+    at: Timestamp,
+    /// Nobody but consolidation ever did.
+    is_ours: bool,
+    /// A person did, by an edit.
+    is_correction: bool,
+}
+
+/// What a change was, as far as it matters here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Hand {
+    Ours,
+    Correction,
+    Other,
+}
+
+/// Whose hand each change was, asked once each.
 #[derive(Default)]
-struct Authors(BTreeMap<ChangeId, bool>);
+struct Authors(BTreeMap<ChangeId, Hand>);
 
 impl Authors {
-    fn is_ours(&mut self, read: &dyn Read, change: &ChangeId) -> Result<bool> {
-        if let Some(ours) = self.0.get(change) {
-            return Ok(*ours);
+    fn hand(&mut self, read: &dyn Read, change: &ChangeId) -> Result<Hand> {
+        if let Some(hand) = self.0.get(change) {
+            return Ok(*hand);
         }
-        let ours = read.change(change)?.is_some_and(|change| change.verb == Verb::Consolidate);
-        self.0.insert(change.clone(), ours);
-        Ok(ours)
+        let hand = match read.change(change)? {
+            Some(change) if change.verb == Verb::Consolidate => Hand::Ours,
+            Some(change) if change.verb == Verb::Edit && change.actor.is_human() => {
+                Hand::Correction
+            }
+            _ => Hand::Other,
+        };
+        self.0.insert(change.clone(), hand);
+        Ok(hand)
     }
 
     /// When somebody else last wrote a record, or when it was derived and that nobody else did.
-    fn last_word(&mut self, read: &dyn Read, version: &Version) -> Result<(Timestamp, bool)> {
-        if !self.is_ours(read, &version.change)? {
-            return Ok((version.recorded.from(), false));
+    fn last_word(&mut self, read: &dyn Read, version: &Version) -> Result<LastWord> {
+        let word = |at: Timestamp, hand: Hand| LastWord {
+            at,
+            is_ours: hand == Hand::Ours,
+            is_correction: hand == Hand::Correction,
+        };
+        let hand = self.hand(read, &version.change)?;
+        if hand != Hand::Ours {
+            return Ok(word(version.recorded.from(), hand));
         }
         let versions = read.versions(&version.id)?;
         for earlier in versions.iter().rev() {
-            if !self.is_ours(read, &earlier.change)? {
-                return Ok((earlier.recorded.from(), false));
+            let hand = self.hand(read, &earlier.change)?;
+            if hand != Hand::Ours {
+                return Ok(word(earlier.recorded.from(), hand));
             }
         }
         let first = versions.first().unwrap_or(version);
-        Ok((first.recorded.from(), true))
+        Ok(word(first.recorded.from(), Hand::Ours))
     }
 }
 

@@ -82,6 +82,7 @@ fn configure(connection: &mut Connection) -> Result<()> {
     connection.pragma_update(None, "cache_size", -32_768)?;
     // What a query puts aside is text of memories: it does not touch the disk.
     connection.pragma_update(None, "temp_store", "MEMORY")?;
+    super::cold::register(connection)?;
     seal::register(connection)
 }
 

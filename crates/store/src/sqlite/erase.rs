@@ -26,7 +26,7 @@ pub(super) fn erase(connection: &Connection, id: &RecordId, words: &mut Pending)
     topic::erase(connection, &past)?;
     change::drop_reasons(connection, record, id)?;
     let versions = "(SELECT seq FROM version WHERE record = ?1)";
-    for table in ["vector", "turn", "unembedded"] {
+    for table in ["vector", "turn", "unembedded", "cold"] {
         let sql = format!("DELETE FROM {table} WHERE version IN {versions}");
         connection.prepare_cached(&sql)?.execute([record])?;
     }

@@ -5,8 +5,8 @@ use super::query::rows;
 use super::seal::JOB;
 use crate::{Error, Result};
 use mnemic_model::Timestamp;
-use mnemic_model::job::{Job, JobKind, MAX_ATTEMPTS, Whose};
-use rusqlite::{Connection, Params, Row, params};
+use mnemic_model::job::{Job, JobKind, LEASE_SECONDS, MAX_ATTEMPTS, Whose, holds, rest_seconds};
+use rusqlite::{Connection, Row, params};
 
 fn from_row(row: &Row<'_>) -> Result<Job> {
     let damaged = |cause: mnemic_model::Invalid| Error::Damaged(format!("a job: {cause}"));
@@ -23,20 +23,14 @@ fn from_row(row: &Row<'_>) -> Result<Job> {
     })
 }
 
-fn select(connection: &Connection, condition: &str, params: impl Params) -> Result<Vec<Job>> {
+pub(super) fn all(connection: &Connection) -> Result<Vec<Job>> {
     rows(
         connection,
-        &format!(
-            "SELECT seq, kind, payload, created_at, attempts, leased_until, last_error FROM job \
-         WHERE {condition} ORDER BY seq"
-        ),
-        params,
+        "SELECT seq, kind, payload, created_at, attempts, leased_until, last_error FROM job \
+         ORDER BY seq",
+        [],
         from_row,
     )
-}
-
-pub(super) fn all(connection: &Connection) -> Result<Vec<Job>> {
-    select(connection, "true", [])
 }
 
 /// The same work asked for twice waits once.
@@ -60,21 +54,24 @@ pub(super) fn enqueue(
     Ok(())
 }
 
+/// Takes the job of these kinds that was tried least, the oldest first.
 pub(super) fn lease(
     connection: &Connection,
     now: Timestamp,
-    seconds: i64,
     whose: Whose,
+    kinds: &[JobKind],
 ) -> Result<Option<Job>> {
-    let free = "?3 OR attempts < ?1 AND (leased_until IS NULL OR leased_until <= ?2)";
-    let params = params![MAX_ATTEMPTS, now.micros(), whose == Whose::Anyone];
-    let Some(job) = select(connection, free, params)?.into_iter().min_by_key(|job| job.attempts)
-    else {
-        return Ok(None);
+    let is_free = |job: &Job| {
+        job.attempts < MAX_ATTEMPTS && !job.leased_until.is_some_and(|until| holds(until, now))
     };
-    let until = now.plus_seconds(seconds);
+    let may_take =
+        |job: &Job| kinds.contains(&job.kind) && (whose == Whose::Anyone || is_free(job));
+    let jobs = all(connection)?.into_iter().filter(may_take);
+    let Some(job) = jobs.min_by_key(|job| (job.attempts, job.seq)) else { return Ok(None) };
+    let until = now.plus_seconds(LEASE_SECONDS);
     connection.execute(
-        "UPDATE job SET leased_until = ?2, attempts = attempts + 1 WHERE seq = ?1",
+        "UPDATE job SET leased_until = ?2, attempts = attempts + 1, last_error = NULL \
+         WHERE seq = ?1",
         params![job.seq, until.micros()],
     )?;
     connection.execute(JOB.reseal(), [job.seq])?;
@@ -86,12 +83,23 @@ pub(super) fn finish(connection: &Connection, job: &Job) -> Result<()> {
     Ok(())
 }
 
-/// Gives the job back, to be tried again later.
-pub(super) fn fail(connection: &Connection, job: &Job, error: &str) -> Result<()> {
+/// Gives the job back, to be tried again after a rest.
+pub(super) fn fail(connection: &Connection, job: &Job, error: &str, now: Timestamp) -> Result<()> {
+    let until = now.plus_seconds(rest_seconds(job.attempts));
     connection.execute(
-        "UPDATE job SET leased_until = NULL, last_error = ?2 WHERE seq = ?1",
-        params![job.seq, error],
+        "UPDATE job SET leased_until = ?2, last_error = ?3 WHERE seq = ?1",
+        params![job.seq, until.micros(), error],
     )?;
     connection.execute(JOB.reseal(), [job.seq])?;
     Ok(())
+}
+
+/// Puts a job back to the beginning: free at once, with all its attempts.
+pub(super) fn renew(connection: &Connection, seq: i64) -> Result<bool> {
+    let renewed = connection.execute(
+        "UPDATE job SET leased_until = NULL, attempts = 0, last_error = NULL WHERE seq = ?1",
+        [seq],
+    )?;
+    connection.execute(JOB.reseal(), [seq])?;
+    Ok(renewed > 0)
 }

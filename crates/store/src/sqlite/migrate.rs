@@ -11,7 +11,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 /// The schema that this program reads and writes.
-pub const SCHEMA: i64 = 6;
+pub const SCHEMA: i64 = 7;
 
 /// Marks the file as ours for `file(1)` and for ourselves: "mnem".
 const APPLICATION_ID: i64 = 0x6d6e_656d;
@@ -23,6 +23,8 @@ struct Step {
     fill: fn(&Connection) -> Result<()>,
 }
 
+const COLD: &str = include_str!("migrations/007_cold.sql");
+
 const STEPS: &[Step] = &[
     Step { to: 1, sql: include_str!("migrations/001_records.sql"), fill: |_| Ok(()) },
     Step { to: 2, sql: include_str!("migrations/002_words.sql"), fill: words::fill },
@@ -30,6 +32,7 @@ const STEPS: &[Step] = &[
     Step { to: 4, sql: include_str!("migrations/004_rotated.sql"), fill: index::rotate_vectors },
     Step { to: 5, sql: include_str!("migrations/005_sessions.sql"), fill: topic::fill },
     Step { to: 6, sql: include_str!("migrations/006_at_hand.sql"), fill: |_| Ok(()) },
+    Step { to: 7, sql: COLD, fill: |_| Ok(()) },
 ];
 
 pub(super) fn bring_up_to_date(
@@ -102,6 +105,8 @@ fn migrate(connection: &Connection, path: &Path, clock: &dyn Clock) -> Result<()
         0 => None,
         _ => Some(back_up_first(path, found, clock)?),
     };
+    // Steps that fill tables read versions as they are read today.
+    connection.execute_batch(COLD)?;
     for step in STEPS.iter().filter(|step| step.to > found) {
         connection.execute_batch(step.sql)?;
         (step.fill)(connection)?;

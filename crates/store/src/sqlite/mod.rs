@@ -4,6 +4,7 @@ mod audit;
 mod backup;
 mod ballast;
 mod change;
+mod cold;
 mod connection;
 mod erase;
 mod files;

@@ -1,5 +1,6 @@
 //! A version as it lies in its row, and back.
 
+use super::cold;
 use super::query::rows;
 use crate::{Error, Result};
 use mnemic_model::body::Fields;
@@ -7,10 +8,18 @@ use mnemic_model::{ChangeId, Content, Interval, Kind, RecordId, Timestamp, Versi
 use rusqlite::{Connection, Params, Row};
 use serde_json::Value;
 
-/// The columns that `version` needs, for `FROM version JOIN record JOIN change`.
-pub(super) const COLUMNS: &str = "record.id, version.n, version.content, version.recorded_at, \
-     version.expired_at, version.valid_at, version.invalid_at, version.level, version.namespace, \
-     version.tier, version.trust, version.importance, change.id, version.record, record.kind";
+/// The columns that `version` needs, for `FROM version JOIN record JOIN change`. The content comes
+/// from cold storage where it lies there; what is lost or damaged there leaves the short form of the
+/// row, and `verify` names it.
+pub(super) const COLUMNS: &str = "record.id, version.n, \
+     coalesce((SELECT unpacked(cold.packed) FROM cold WHERE cold.version = version.seq), \
+              version.content), \
+     version.recorded_at, version.expired_at, version.valid_at, version.invalid_at, version.level, \
+     version.namespace, version.tier, version.trust, version.importance, change.id, \
+     version.record, record.kind";
+
+/// How many columns those are.
+pub(super) const WIDTH: usize = 15;
 
 pub(super) const TABLES: &str = "version JOIN record ON record.seq = version.record \
      JOIN change ON change.seq = version.change";
@@ -21,11 +30,15 @@ const OWN_COLUMN: &[&str] =
 
 /// The JSON of a version: what has no column.
 pub(super) fn content_json(content: &Content) -> String {
+    Value::Object(content_fields(content)).to_string()
+}
+
+pub(super) fn content_fields(content: &Content) -> Fields {
     let mut fields = content.to_fields();
     for column in OWN_COLUMN {
         fields.shift_remove(*column);
     }
-    Value::Object(fields).to_string()
+    fields
 }
 
 /// A row and the key of its record.
@@ -55,6 +68,7 @@ pub(super) fn stored(row: &Row<'_>) -> Result<Stored> {
         .map_err(|cause| damaged("valid interval", &cause))?;
     let mut fields: Fields = serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or_default())
         .map_err(|cause| damaged("content", &cause))?;
+    fields.shift_remove(cold::MARK);
     for (field, index) in [("kind", 14), ("scope", 7), ("namespace", 8), ("tier", 9), ("trust", 10)]
     {
         fields.insert(field.to_owned(), Value::String(row.get(index)?));

@@ -2,10 +2,11 @@
 //! intact, poured over the last good backup of the same store.
 
 use super::seal::{ALL, LINK, Table, VERSION};
-use super::{audit, connection, words};
+use super::{audit, cold, connection, words};
 use crate::Result;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params_from_iter};
+use std::collections::HashSet;
 use std::path::Path;
 
 /// Rows of one table, each with its seal as the last value.
@@ -39,11 +40,14 @@ impl Salvage {
         connection.execute_batch("BEGIN IMMEDIATE")?;
         // Rows of two ages meet here; what must hold of them holds again at the end.
         let guards = take_guards_away(&connection)?;
+        let cold = self.cold();
         for Rows { table, rows } in &self.tables {
             let columns = format!("{}, digest", table.columns.join(", "));
             let sql = replace_sql(table.name, &columns, table.columns.len() + 1);
             for row in rows {
-                connection.prepare_cached(&sql)?.execute(params_from_iter(row))?;
+                if table.name != VERSION.name || !is_worse(&connection, row, &cold)? {
+                    connection.prepare_cached(&sql)?.execute(params_from_iter(row))?;
+                }
             }
         }
         let audit = replace_sql("audit", "seq, at, actor, verb, subject, content, hash", 7);
@@ -54,6 +58,7 @@ impl Salvage {
         connection.execute_batch(
             "DELETE FROM version WHERE record NOT IN (SELECT seq FROM record) \
                OR change NOT IN (SELECT seq FROM change); \
+             DELETE FROM cold WHERE version NOT IN (SELECT seq FROM version); \
              DELETE FROM usage WHERE record NOT IN (SELECT seq FROM record); \
              DELETE FROM arrival WHERE record NOT IN (SELECT seq FROM record); \
              DELETE FROM shown WHERE record NOT IN (SELECT seq FROM record); \
@@ -67,6 +72,35 @@ impl Salvage {
         super::index::start_over(&connection)?;
         super::topic::rebuild(&connection)
     }
+
+    /// Versions whose whole text was saved from cold storage.
+    fn cold(&self) -> HashSet<i64> {
+        let cold = self.tables.iter().filter(|rows| rows.table.name == "cold");
+        let keys = cold.flat_map(|rows| &rows.rows).filter_map(|row| key_of(row));
+        keys.collect()
+    }
+}
+
+fn key_of(row: &[Value]) -> Option<i64> {
+    match row.first() {
+        Some(Value::Integer(key)) => Some(*key),
+        _ => None,
+    }
+}
+
+/// Whether the backup knows more of a version than its saved row: that one is a short form, and its
+/// whole text in cold storage was lost.
+fn is_worse(base: &Connection, version: &[Value], cold: &HashSet<i64>) -> Result<bool> {
+    let at = VERSION.columns.iter().position(|column| *column == "content");
+    let (Some(key), Some(Value::Text(content))) =
+        (key_of(version), at.and_then(|at| version.get(at)))
+    else {
+        return Ok(false);
+    };
+    if cold.contains(&key) || !cold::is_short(content) {
+        return Ok(false);
+    }
+    Ok(base.prepare_cached("SELECT 1 FROM version WHERE seq = ?1")?.exists([key])?)
 }
 
 /// Drops what guards the present; the statements that bring it back.

@@ -86,6 +86,7 @@ pub(super) static JOB: Table = table(
     "job",
     &["seq", "kind", "payload", "created_at", "attempts", "leased_until", "last_error"],
 );
+pub(super) static COLD: Table = table("cold", &["version", "packed"]);
 pub(super) static BACKUP: Table = table("backup", &["seq", "path", "at"]);
 pub(super) static SESSION: Table = table(
     "session",
@@ -153,6 +154,7 @@ pub(super) static ALL: &[&Table] = &[
     &ECONOMICS,
     &TRACE,
     &TOPIC_RULE,
+    &COLD,
 ];
 
 /// Sealed tables that can be made again.

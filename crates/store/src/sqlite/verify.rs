@@ -3,7 +3,7 @@
 use super::index::{self, Lookup};
 use super::seal::{ALL, DERIVED, Table, VERSION};
 use super::words::Disagreements;
-use super::{audit, row, topic, words};
+use super::{audit, cold, row, topic, words};
 use crate::{Finding, Result, Verification};
 use mnemic_model::RecordId;
 use rusqlite::types::{Value, ValueRef};
@@ -131,6 +131,10 @@ fn owner(connection: &Connection, table: &Table, row: i64) -> Option<RecordId> {
             "SELECT record.id FROM version JOIN record ON record.seq = version.record \
              WHERE version.seq = ?1"
         }
+        "cold" => {
+            "SELECT record.id FROM version JOIN record ON record.seq = version.record \
+             WHERE version.seq = ?1"
+        }
         "usage" => "SELECT id FROM record WHERE seq = ?1",
         _ => return None,
     };
@@ -184,6 +188,7 @@ const HISTORY_QUESTIONS: &[(&str, &str)] = &[
          JOIN record ON record.seq = a.record \
          WHERE a.expired_at IS NULL AND b.expired_at IS NULL",
     ),
+    ("its whole text is missing from cold storage", cold::LOST),
     (
         "believed twice at one time",
         "SELECT record.id FROM version AS a JOIN version AS b \

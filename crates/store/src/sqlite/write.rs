@@ -6,7 +6,9 @@ use super::read::Connected;
 use super::seal::ARRIVAL;
 use super::turn::Turn;
 use super::words::Pending;
-use super::{audit, backup, change, erase, job, link, meta, redact, tombstone, usage, version};
+use super::{
+    audit, backup, change, cold, erase, job, link, meta, redact, tombstone, usage, version,
+};
 use crate::find::{Embedding, Key, VectorModel};
 use crate::{Error, NewLink, Read, Redaction, Result, Screen, Write};
 use mnemic_model::job::{Job, JobKind, Whose};
@@ -199,6 +201,10 @@ impl Write for Writing<'_> {
         usage::set(&self.connection, id, usage)
     }
 
+    fn cool(&mut self, before: Timestamp, most: usize) -> Result<u64> {
+        cold::cool(&self.connection, before, most)
+    }
+
     fn erase(&mut self, id: &RecordId) -> Result<()> {
         erase::erase(&self.connection, id, &mut self.words)
     }
@@ -229,8 +235,8 @@ impl Write for Writing<'_> {
         job::enqueue(&self.connection, kind, payload, at)
     }
 
-    fn lease(&mut self, now: Timestamp, seconds: i64, whose: Whose) -> Result<Option<Job>> {
-        job::lease(&self.connection, now, seconds, whose)
+    fn lease(&mut self, whose: Whose, kinds: &[JobKind]) -> Result<Option<Job>> {
+        job::lease(&self.connection, self.now, whose, kinds)
     }
 
     fn finish(&mut self, job: &Job) -> Result<()> {
@@ -238,7 +244,11 @@ impl Write for Writing<'_> {
     }
 
     fn fail(&mut self, job: &Job, error: &str) -> Result<()> {
-        job::fail(&self.connection, job, &self.screen.text(error))
+        job::fail(&self.connection, job, &self.screen.text(error), self.now)
+    }
+
+    fn renew(&mut self, seq: i64) -> Result<bool> {
+        job::renew(&self.connection, seq)
     }
 
     fn note_backup(&mut self, path: &Path) -> Result<()> {

@@ -101,7 +101,10 @@ impl<'e> Keeper<'e> {
             kept.push((kind, answer));
         }
         self.wrote |= begun.is_some();
-        if begun.is_some() && !self.dry_run {
+        if let Some(Change { id, .. }) = begun.filter(|_| !self.dry_run) {
+            let is_new = |kept: &Kept| matches!(kept, Kept::New | Kept::Grown);
+            let new = kept.iter().filter(|(_, kept)| is_new(kept)).map(|(kind, _)| *kind);
+            self.engine.queue_after(tx.as_mut(), &id, &new.collect())?;
             tx.commit()?;
             self.engine.tend(store);
         }
