@@ -28,6 +28,7 @@ mod import;
 mod index;
 mod init;
 mod jobs;
+mod learn;
 mod ledger;
 mod link;
 mod list;
@@ -92,6 +93,7 @@ pub(crate) enum Command {
     Block(block::Args),
     Vault(vault::Args),
     Namespace(namespace::Args),
+    Learn(learn::Args),
     Ledger(ledger::Args),
     Handoff(Box<handoff::Args>),
     Contradictions(contradictions::Args),
@@ -170,6 +172,7 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Block(args) => block::run(args, call),
         Command::Vault(args) => vault::run(args, call),
         Command::Namespace(args) => namespace::run(args, call),
+        Command::Learn(args) => learn::run(args, call),
         Command::Ledger(args) => ledger::run(args, call),
         Command::Handoff(args) => handoff::run(*args, call),
         Command::Contradictions(args) => contradictions::run(args, call),

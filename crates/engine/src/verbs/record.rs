@@ -103,6 +103,7 @@ impl Engine {
         tx.set_bookmark(&format!("{NAME}{}", open.id), None)?;
         self.queue_after(tx.as_mut(), &change.id, &[Kind::Episode].into())?;
         tx.commit()?;
+        self.learn_touched(store, note);
         self.tend(sqlite);
         Ok(answer(open.id, Outcome::Created, Some(change.id)))
     }

@@ -2,6 +2,7 @@
 //! again changes nothing; a file that has grown is read on from its last task.
 
 mod bookmark;
+pub(crate) mod code;
 mod keep;
 mod reading;
 mod recurring;

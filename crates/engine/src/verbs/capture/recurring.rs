@@ -35,6 +35,7 @@ impl Engine {
             draft.about.episodes = seen_in.into_iter().cloned().collect();
             keeper.add(draft);
         }
+        self.patterns_of_touched()?.into_iter().for_each(|draft| keeper.add(draft));
         let mut captured = Captured::default();
         for (kind, kept) in keeper.flush()? {
             captured.add(kind, kept);
