@@ -1,6 +1,7 @@
 //! One run of the program: where it was started, who acts, and the engine when it is needed.
 
 use crate::args::Global;
+use crate::hooks;
 use crate::output::Output;
 use crate::report::{self, Done};
 use crate::settings::{self, Flags, Resolved, environment};
@@ -135,6 +136,7 @@ impl Invocation {
     }
 
     pub(crate) fn engine(&self) -> Result<Engine> {
+        hooks::before_a_command(self);
         let engine = Engine::open(self.engine_settings()?)?;
         for warning in engine.warnings() {
             self.out.warn(&warning);

@@ -2,6 +2,8 @@
 
 mod args;
 mod commands;
+mod hooks;
+mod install;
 mod invocation;
 mod output;
 mod progress;
@@ -18,9 +20,14 @@ use mnemic_server::wire as view;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if let Some(done) = commands::hook::shortcut(std::env::args_os().skip(1)) {
+        return done;
+    }
     let root = match root::Root::try_parse() {
         Ok(root) => root,
-        Err(usage) => return report::usage(&usage),
+        Err(usage) => {
+            return commands::hook::spared(&usage).unwrap_or_else(|| report::usage(&usage));
+        }
     };
     let json = root.global.json;
     let done = Invocation::begin(root.global).and_then(|call| {

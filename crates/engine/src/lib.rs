@@ -46,11 +46,11 @@ pub use verbs::transfer::{Exported, Imported};
 pub use verbs::undo::Undone;
 
 pub use mnemic_inference as inference;
+pub use mnemic_lifecycle::capture::Veil;
 pub use mnemic_lifecycle::consolidate;
 pub use mnemic_model as model;
 pub use mnemic_recall as recall;
 pub use mnemic_store::{Census, Finding, Screen, VectorCensus, VectorModel, Verification};
-pub use mnemic_store::{Census, Finding, VectorCensus, VectorModel, Verification};
 pub use mnemic_syntax::CodePattern;
 pub use mnemic_text::continuity;
 pub use mnemic_text::dates::MONTHS;

@@ -1,5 +1,7 @@
 //! `mnemic doctor`: checks everything, says how to repair it, and repairs what it can.
 
+use super::install;
+use crate::hooks;
 use crate::invocation::Invocation;
 use crate::output::{ALARM, KEY, one_line};
 use crate::report::{Done, Failure};
@@ -25,6 +27,8 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     if let Ok(settings) = call.engine_settings() {
         checkups.push(meaning(&settings, call.meaning_trouble()?));
         checkups.extend(Engine::doctor(&settings, args.fix));
+        checkups.extend(hooks::checkup::examine(call, args.fix));
+        checkups.extend(connections(call));
     }
     call.out.answer(
         || json!({ "checkups": checkups.iter().map(view::checkup).collect::<Vec<Value>>() }),
@@ -68,6 +72,32 @@ fn meaning(settings: &Settings, trouble: Option<&Error>) -> Checkup {
             checkup("meaning", Severity::Good, message, None)
         }
     }
+}
+
+/// Whether the hosts that name us would start us.
+fn connections(call: &Invocation) -> Vec<Checkup> {
+    let found = install::connections(call);
+    let mut checkups = Vec::new();
+    for (host, path, programs) in &found {
+        let name = format!("{} ({})", install::short(*host), path.display());
+        let lost = programs.iter().find(|program| !install::is_there(program));
+        checkups.push(match lost {
+            None => checkup(&name, Severity::Good, "connected".to_owned(), None),
+            Some(program) => {
+                let message = format!("it names `{program}`, which is not there");
+                let hint = format!("mnemic install --for {}", install::short(*host));
+                checkup(&name, Severity::Bad, message, Some(hint))
+            }
+        });
+    }
+    if found.is_empty() {
+        let message = "no agent is connected".to_owned();
+        let hint = install::unconnected(call)
+            .first()
+            .map(|host| format!("mnemic install --for {}", install::short(*host)));
+        checkups.push(checkup("agents", Severity::Good, message, hint));
+    }
+    checkups
 }
 
 fn tell(checkup: &Checkup, call: &Invocation) -> Done {

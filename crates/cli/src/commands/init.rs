@@ -1,6 +1,8 @@
 //! `mnemic init`: makes the project's store and the person's, and says where they lie.
 
+use super::install;
 use crate::invocation::Invocation;
+use crate::prompt;
 use crate::report::Done;
 use mnemic_engine::{Engine, Error, Settings};
 use serde_json::{Value, json};
@@ -37,7 +39,31 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
             call.out.warn(&format!("{}; {hint}", error.chain().join(": ")));
         }
     }
-    call.out.answer(|| view(&made), || tell(&made, call))
+    call.out.answer(|| view(&made), || tell(&made, call))?;
+    offer(call)
+}
+
+/// Offers to connect the agents that are in use here; where nobody can be asked, says how.
+fn offer(call: &Invocation) -> Done {
+    let hosts = install::unconnected(call);
+    if hosts.is_empty() || call.out.json {
+        return Ok(());
+    }
+    let names: Vec<&str> = hosts.iter().map(|host| install::short(*host)).collect();
+    let flags: Vec<String> = names.iter().map(|name| format!("--for {name}")).collect();
+    let command = format!("install {}", flags.join(" "));
+    if !prompt::is_possible() {
+        call.out.note(&format!("to connect your agents: mnemic {command}"));
+        return Ok(());
+    }
+    let question = format!("connect {}?", names.join(", "));
+    match prompt::agree(&question, false, &command) {
+        Ok(()) => install::connect_all(&hosts, call),
+        Err(_) => {
+            call.out.note(&format!("not connected; whenever you like: mnemic {command}"));
+            Ok(())
+        }
+    }
 }
 
 fn project(settings: &mut Settings) -> Result<Made, Error> {

@@ -24,11 +24,13 @@ mod export;
 mod forget;
 mod handoff;
 mod history;
+pub(crate) mod hook;
 mod import;
 mod index;
 mod init;
 mod jobs;
 mod learn;
+mod install;
 mod ledger;
 mod link;
 mod list;
@@ -110,6 +112,9 @@ pub(crate) enum Command {
     Jobs(jobs::Args),
     Worker(worker::Args),
     Doctor(doctor::Args),
+    Hook(hook::Args),
+    Install(install::InstallArgs),
+    Uninstall(install::UninstallArgs),
     Export(export::Args),
     Import(import::Args),
     Config(config::Args),
@@ -189,6 +194,9 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Jobs(args) => jobs::run(args, call),
         Command::Worker(args) => worker::run(args, call),
         Command::Doctor(args) => doctor::run(args, call),
+        Command::Hook(args) => hook::run(args, call),
+        Command::Install(args) => install::install(args, call),
+        Command::Uninstall(args) => install::uninstall(args, call),
         Command::Export(args) => export::run(args, call),
         Command::Import(args) => import::run(args, call),
         Command::Config(args) => config::run(args, call),

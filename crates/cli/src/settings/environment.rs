@@ -27,6 +27,17 @@ pub(crate) const MNEMIC_MEANING_PASSAGE_PREFIX: &str = "MNEMIC_MEANING_PASSAGE_P
 /// Whether secrets are replaced before anything is kept, and which personal data is as well.
 pub(crate) const MNEMIC_SECRETS_DETECT: &str = "MNEMIC_SECRETS_DETECT";
 pub(crate) const MNEMIC_SECRETS_PERSONAL: &str = "MNEMIC_SECRETS_PERSONAL";
+/// Whether hooks remember and remind at all: `on` or `off`.
+pub(crate) const MNEMIC_HOOK_ENABLED: &str = "MNEMIC_HOOK_ENABLED";
+/// A directory of the person's that goes away with the login; the last resort for a hook's events.
+pub(crate) const XDG_RUNTIME_DIR: &str = "XDG_RUNTIME_DIR";
+/// Where Claude Code and Codex keep their own files, unless it is in the home directory.
+pub(crate) const CLAUDE_CONFIG_DIR: &str = "CLAUDE_CONFIG_DIR";
+pub(crate) const CODEX_HOME: &str = "CODEX_HOME";
+/// The project, as Claude Code, Gemini CLI and Cursor tell their hooks.
+pub(crate) const CLAUDE_PROJECT_DIR: &str = "CLAUDE_PROJECT_DIR";
+pub(crate) const GEMINI_PROJECT_DIR: &str = "GEMINI_PROJECT_DIR";
+pub(crate) const CURSOR_PROJECT_DIR: &str = "CURSOR_PROJECT_DIR";
 /// The login name, for the usual actor.
 pub(crate) const USER: &str = "USER";
 /// Where the person's store and configuration lie, unless the next two say otherwise.

@@ -1,6 +1,7 @@
 //! The settings there are: their names, and what each accepts.
 
 use super::{Model, environment, secrets};
+use super::hook::{MOST_DEADLINE_MS, MOST_HOOK_TOKENS, Prompts, Switch};
 use mnemic_engine::model::body::Block;
 use mnemic_engine::model::{Actor, Invalid, Namespace, Visibility};
 
@@ -24,6 +25,11 @@ pub(crate) enum Key {
     SecretsDetect,
     SecretsPersonal,
     SecretsRules,
+    HookEnabled,
+    HookDeadline,
+    HookSessionDeadline,
+    HookPrompts,
+    HookBudget,
 }
 
 /// Longer vectors than any model makes.
@@ -49,6 +55,11 @@ impl Key {
         Key::SecretsDetect,
         Key::SecretsPersonal,
         Key::SecretsRules,
+        Key::HookEnabled,
+        Key::HookDeadline,
+        Key::HookSessionDeadline,
+        Key::HookPrompts,
+        Key::HookBudget,
     ];
 
     /// As it is written in a file, with a dot for the table.
@@ -72,6 +83,11 @@ impl Key {
             Key::SecretsDetect => "secrets.detect",
             Key::SecretsPersonal => "secrets.personal",
             Key::SecretsRules => "secrets.rules",
+            Key::HookEnabled => "hook.enabled",
+            Key::HookDeadline => "hook.deadline",
+            Key::HookSessionDeadline => "hook.session_deadline",
+            Key::HookPrompts => "hook.prompts",
+            Key::HookBudget => "hook.budget",
         }
     }
 
@@ -94,11 +110,24 @@ impl Key {
             Key::SecretsDetect => Some(environment::MNEMIC_SECRETS_DETECT),
             Key::SecretsPersonal => Some(environment::MNEMIC_SECRETS_PERSONAL),
             Key::SecretsRules => None,
+            Key::HookEnabled => Some(environment::MNEMIC_HOOK_ENABLED),
+            Key::HookDeadline | Key::HookSessionDeadline | Key::HookPrompts | Key::HookBudget => {
+                None
+            }
         }
     }
 
     pub(crate) fn is_number(self) -> bool {
-        matches!(self, Key::ListLimit | Key::BlockLimit | Key::JobsLimit | Key::MeaningDimensions)
+        matches!(
+            self,
+            Key::ListLimit
+                | Key::BlockLimit
+                | Key::JobsLimit
+                | Key::MeaningDimensions
+                | Key::HookDeadline
+                | Key::HookSessionDeadline
+                | Key::HookBudget
+        )
     }
 
     /// Whether it decides where memories or secrets are sent. A project's file comes with the
@@ -123,6 +152,12 @@ impl Key {
             Key::MeaningDimensions | Key::JobsLimit if value == "0" => Ok(()),
             Key::JobsLimit => self.number(value, 600_000).map(drop),
             Key::MeaningDimensions => self.number(value, MOST_DIMENSIONS).map(drop),
+            Key::HookEnabled => Switch::parse(value).map(drop),
+            Key::HookDeadline | Key::HookSessionDeadline => {
+                self.number(value, MOST_DEADLINE_MS).map(drop)
+            }
+            Key::HookPrompts => Prompts::parse(value).map(drop),
+            Key::HookBudget => self.number(value, MOST_HOOK_TOKENS).map(drop),
             Key::ContextModel
             | Key::MeaningWeights
             | Key::MeaningUrl

@@ -2,10 +2,12 @@
 
 pub(crate) mod environment;
 pub(crate) mod files;
+mod hook;
 mod key;
 mod meaning;
 mod secrets;
 
+pub(crate) use hook::{HookSettings, Prompts};
 pub(crate) use key::Key;
 pub(crate) use meaning::{MeaningSettings, Model};
 
@@ -69,6 +71,7 @@ pub(crate) struct Resolved {
     pub(crate) meaning: MeaningSettings,
     /// What is replaced before anything is kept.
     pub(crate) detector: Detector,
+    pub(crate) hook: HookSettings,
 }
 
 /// Reads everything that has a say, for a project whose store lies in `store_dir`.
@@ -147,6 +150,16 @@ fn settle(layers: Vec<(Origin, Vec<(Key, String)>)>, user: Option<&str>) -> Resu
                 .iter()
                 .find(|one| one.key.is_personal() && matches!(one.origin, Origin::Project(_)))
                 .map(|one| one.key),
+        },
+        hook: HookSettings {
+            is_on: hook::Switch::parse(value(Key::HookEnabled)?)? == hook::Switch::On,
+            deadline: hook::milliseconds(Key::HookDeadline, value(Key::HookDeadline)?)?,
+            session_deadline: hook::milliseconds(
+                Key::HookSessionDeadline,
+                value(Key::HookSessionDeadline)?,
+            )?,
+            prompts: Prompts::parse(value(Key::HookPrompts)?)?,
+            budget: Key::HookBudget.number(value(Key::HookBudget)?, hook::MOST_HOOK_TOKENS)?,
         },
         settings,
     })

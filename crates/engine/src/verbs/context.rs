@@ -105,6 +105,24 @@ impl Engine {
         Ok(Context { assembled, task_type, evidence })
     }
 
+    /// Just these memories, as a text: for what stood in a window that was thrown away. Those that
+    /// were forgotten meanwhile are left out; the first is worth most.
+    pub fn context_of(&self, wanted: &ContextAsk, ids: &[RecordId]) -> Result<Assembled> {
+        let situation = wanted.situation();
+        let mut offers: Vec<Offer> = Vec::new();
+        for (place, id) in ids.iter().enumerate() {
+            let known = offers.iter().any(|offer| offer.id == *id);
+            let shown = self.show(id.as_str(), wanted.question.filter.at);
+            if let (false, Ok(shown)) = (known, shown) {
+                let worth = 1.0 / (1.0 + place as f64 / ids.len() as f64);
+                offers.push(Offer::of(&shown.version, texts(&shown.version), worth, &situation));
+            }
+        }
+        let counts = |text: &str| wanted.counter.count(text);
+        let profile = wanted.profiles.choose(&wanted.profile, None)?;
+        Ok(context::assemble(profile, &offers, &wanted.by_age(&offers), &counts))
+    }
+
     /// The pack of somebody who begins a piece of work with nothing, and the pointers that stay with
     /// the one who handed it out.
     pub fn hand_out(&self, wanted: &ContextAsk, segment: &Segment) -> Result<Handout> {

@@ -7,7 +7,7 @@ use mnemic_model::session::{
     Thing, ThingKind, due,
 };
 use mnemic_model::topic::TopicAct;
-use mnemic_model::{Digest, RecordId, Use};
+use mnemic_model::{Digest, RecordId, Timestamp, Use};
 use mnemic_recall::economics::{Finding, Moment, evaluate};
 use mnemic_store::sqlite::SqliteStore;
 use mnemic_text::stems::query_terms;
@@ -157,6 +157,24 @@ impl Engine {
         }
         tx.put_session(session)?;
         Ok(tx.commit()?)
+    }
+
+    /// Notes what tools touched, each with its time, all at once.
+    pub fn session_touched(&self, id: &SessionId, touched: &[(Thing, Timestamp)]) -> Result<()> {
+        self.require_open(id)?;
+        let mut tx = self.session_store()?.write()?;
+        for (thing, at) in touched {
+            let event = SessionEvent { at: *at, kind: EventKind::Tool, amount: 0.0 };
+            tx.note_event(id, &event)?;
+            tx.note_trace(id, thing, *at)?;
+        }
+        Ok(tx.commit()?)
+    }
+
+    /// How far a text lies from what a session is about, 0..1. Writes nothing.
+    pub fn topic_distance(&self, id: &SessionId, text: &str) -> Result<f64> {
+        let session = self.require_session(id)?;
+        Ok(session.focus.distance(&self.focus(Some(text))?))
     }
 
     /// Notes that memories were put before the agent, in one tier of a context.

@@ -1,0 +1,229 @@
+//! `mnemic install` and `uninstall`: connect a coding agent by editing its own files, and undo that.
+
+use crate::args::choice;
+use crate::hooks::Host;
+use crate::install::places::{self, Homes};
+use crate::install::{Change, Deed, Records, Scope, connect, disconnect};
+use crate::invocation::Invocation;
+use crate::output::{FAINT, KEY, STRONG, plain};
+use crate::report::{Done, invalid};
+use anstyle::{AnsiColor, Style};
+use mnemic_engine::Result;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// Connect a coding agent: its hooks and its MCP server
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  mnemic install --for claude --dry-run
+  mnemic install --for codex --for gemini
+  mnemic install --for cursor --project
+
+Edits the host's own files and keeps their formatting and comments. What they were is kept beside
+your own store, and `mnemic uninstall` brings it back.")]
+pub(crate) struct InstallArgs {
+    #[command(flatten)]
+    which: Which,
+}
+
+/// Disconnect a coding agent: its files become what they were
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  mnemic uninstall --for claude
+  mnemic uninstall --for cursor --project --dry-run
+
+A file that nobody else changed becomes what it was, to the byte. Of one that was edited meanwhile,
+only our entries go.")]
+pub(crate) struct UninstallArgs {
+    #[command(flatten)]
+    which: Which,
+}
+
+#[derive(Debug, clap::Args)]
+struct Which {
+    /// The agent; may be given several times
+    #[arg(long = "for", value_name = "HOST", required = true, value_parser = choice(Host::ALL, short))]
+    hosts: Vec<Host>,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// For you, in all your projects; the usual choice
+    #[arg(long, conflicts_with = "project")]
+    user: bool,
+    /// For everybody who works in this project: writes into the repository
+    #[arg(long)]
+    project: bool,
+}
+
+/// What people call a host.
+pub(crate) fn short(host: Host) -> &'static str {
+    match host {
+        Host::ClaudeCode => "claude",
+        other => other.as_str(),
+    }
+}
+
+impl Which {
+    fn scope(&self) -> Scope {
+        if self.project { Scope::Project } else { Scope::User }
+    }
+}
+
+/// What was done to the files of one host.
+struct Connected {
+    host: Host,
+    changes: Vec<Change>,
+}
+
+pub(crate) fn install(args: InstallArgs, call: &Invocation) -> Done {
+    let Which { hosts, dry_run, .. } = &args.which;
+    let scope = args.which.scope();
+    let mut done = Vec::new();
+    for host in hosts {
+        done.push(connect_host(*host, scope, *dry_run, call)?);
+    }
+    answer(&done, *dry_run, call)?;
+    if !dry_run && !call.project().exists {
+        call.out
+            .note("there is no store in this project yet: hooks stay silent until `mnemic init`");
+    }
+    Ok(())
+}
+
+pub(crate) fn uninstall(args: UninstallArgs, call: &Invocation) -> Done {
+    let homes = homes(call)?;
+    let records = records(call)?;
+    let mut done = Vec::new();
+    for host in &args.which.hosts {
+        let targets = homes.targets(*host, args.which.scope());
+        let out = |target| disconnect(target, &records, args.which.dry_run);
+        let changes = targets.iter().map(out).collect::<Result<Vec<Change>>>()?;
+        done.push(Connected { host: *host, changes });
+    }
+    answer(&done, args.which.dry_run, call)
+}
+
+fn connect_host(host: Host, scope: Scope, dry_run: bool, call: &Invocation) -> Done<Connected> {
+    let (homes, records) = (homes(call)?, records(call)?);
+    let program = places::program(scope)?;
+    let targets = homes.targets(host, scope);
+    // All are tried before the first is written: a file that cannot be edited changes nothing.
+    for target in &targets {
+        connect(target, &program, &records, true)?;
+    }
+    let into = |target| connect(target, &program, &records, dry_run);
+    let changes = targets.iter().map(into).collect::<Result<Vec<Change>>>()?;
+    Ok(Connected { host, changes })
+}
+
+/// The agents that seem to be in use here and are not connected yet.
+pub(crate) fn unconnected(call: &Invocation) -> Vec<Host> {
+    let Ok(homes) = homes(call) else { return Vec::new() };
+    let is_new = |host: &&Host| {
+        let mut targets = homes.targets(**host, Scope::User);
+        targets.extend(homes.targets(**host, Scope::Project));
+        homes.has(**host) && targets.iter().all(|target| target.programs().is_empty())
+    };
+    Host::ALL.iter().filter(is_new).copied().collect()
+}
+
+/// Connects them for the person, as `init` offers.
+pub(crate) fn connect_all(hosts: &[Host], call: &Invocation) -> Done {
+    let mut done = Vec::new();
+    for host in hosts {
+        done.push(connect_host(*host, Scope::User, false, call)?);
+    }
+    tell(&done, call)
+}
+
+/// Each file of a host that names us, with the programs that it names.
+pub(crate) fn connections(call: &Invocation) -> Vec<(Host, PathBuf, Vec<String>)> {
+    let Ok(homes) = homes(call) else { return Vec::new() };
+    let mut found = Vec::new();
+    for host in Host::ALL {
+        for scope in [Scope::User, Scope::Project] {
+            for target in homes.targets(*host, scope) {
+                let programs = target.programs();
+                if !programs.is_empty() {
+                    found.push((*host, target.path, programs));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn homes(call: &Invocation) -> Result<Homes> {
+    let store = call.project().dir;
+    Homes::find(store.parent().unwrap_or(&call.dir))
+}
+
+fn records(call: &Invocation) -> Result<Records> {
+    let place = call.personal().ok_or_else(|| {
+        let hint = "set HOME or XDG_DATA_HOME";
+        invalid("there is no place for backups of what would be changed", hint)
+    })?;
+    Ok(Records::at(&place.dir))
+}
+
+fn answer(done: &[Connected], dry_run: bool, call: &Invocation) -> Done {
+    let view = |one: &Connected| {
+        let changes: Vec<Value> = one.changes.iter().map(change_view).collect();
+        json!({ "host": one.host.as_str(), "files": changes })
+    };
+    call.out.answer(
+        || json!({ "dry_run": dry_run, "hosts": done.iter().map(view).collect::<Vec<Value>>() }),
+        || tell(done, call),
+    )?;
+    if dry_run {
+        call.out.note("nothing was changed");
+    }
+    Ok(())
+}
+
+fn change_view(change: &Change) -> Value {
+    json!({
+        "path": change.path,
+        "deed": change.deed.as_str(),
+        "diff": change.diff,
+        "backup": change.backup,
+    })
+}
+
+fn tell(done: &[Connected], call: &Invocation) -> Done {
+    for one in done {
+        for change in &one.changes {
+            let deed = call.out.paint(STRONG, change.deed.as_str());
+            let path = plain(&change.path.to_string_lossy());
+            call.out.line(&format!("{}: {deed} {path}", short(one.host)))?;
+            for line in &change.diff {
+                let style = match line.as_bytes().first() {
+                    Some(b'+') => KEY,
+                    Some(b'-') => AnsiColor::Red.on_default(),
+                    Some(b'@') => FAINT,
+                    _ => Style::new(),
+                };
+                call.out.line(&call.out.paint(style, &plain(line)))?;
+            }
+            if let Some(backup) = &change.backup {
+                call.out.note(&format!("what it was is kept in {}", backup.display()));
+            }
+        }
+        if one.changes.iter().all(|change| change.deed == Deed::Unchanged) {
+            call.out.note(&format!("{}: nothing to change", short(one.host)));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a program that a host's file names can be started.
+pub(crate) fn is_there(program: &str) -> bool {
+    let path = Path::new(program);
+    if path.components().count() > 1 {
+        return path.is_file();
+    }
+    let dirs = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&dirs).any(|dir| dir.join(program).is_file())
+}

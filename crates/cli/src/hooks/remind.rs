@@ -1,0 +1,174 @@
+//! What an agent is reminded of at an event, if of anything. Only reads.
+
+use super::event::{Event, Happened};
+use super::inbox::Shown;
+use super::seat::Seat;
+use crate::settings::{HookSettings, Prompts};
+use mnemic_engine::model::RecordId;
+use mnemic_engine::model::session::SessionId;
+use mnemic_engine::recall::context::{Assembled, Profiles, Segment};
+use mnemic_engine::tokens::Counter;
+use mnemic_engine::{ContextAsk, Engine, Result, TaskType};
+
+/// A fix is offered when memory is at least this sure that it knows the error.
+const KNOWN: f64 = 0.5;
+/// Tokens for what is known about an error.
+const FIX_BUDGET: usize = 500;
+/// A prompt has turned to something else when it lies farther than this from the session's topic.
+const SHIFT: f64 = 0.5;
+/// Of a prompt, this much is looked for; the rest is pasted material more often than not.
+const LONGEST_QUESTION: usize = 4_000;
+
+/// A text for the agent and what it shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reminder {
+    pub(crate) text: String,
+    pub(crate) shown: Vec<Shown>,
+}
+
+/// What decides on a reminder beside the event itself.
+#[derive(Debug)]
+pub(crate) struct Desk<'a> {
+    pub(crate) engine: &'a Engine,
+    pub(crate) settings: HookSettings,
+    pub(crate) profiles: Profiles,
+    pub(crate) counter: Counter,
+    pub(crate) seat: &'a Seat,
+}
+
+/// Whether there is anything to ask the store at all. Most events need no store.
+pub(crate) fn is_due(event: &Event, seat: &Seat, prompts: Prompts) -> bool {
+    match &event.happened {
+        Happened::Start { .. } => true,
+        Happened::Prompt { text } => {
+            let speaks = match prompts {
+                Prompts::First => !seat.prompted,
+                Prompts::Shift | Prompts::Every => true,
+                Prompts::Never => false,
+            };
+            speaks && !text.trim().is_empty()
+        }
+        Happened::Failure { error, .. } => !error.trim().is_empty(),
+        Happened::SubagentStart { task } => !task.trim().is_empty(),
+        _ => false,
+    }
+}
+
+impl Desk<'_> {
+    pub(crate) fn remind(&self, event: &Event) -> Result<Option<Reminder>> {
+        let assembled = match &event.happened {
+            Happened::Start { again: true } => self.again(event)?,
+            Happened::Start { again: false } => self.brief(event)?,
+            Happened::Prompt { text } => self.synthesis(event, text)?,
+            Happened::Failure { error, files, .. } => self.fix(event, error, files)?,
+            Happened::SubagentStart { task } => self.pack(event, task)?,
+            _ => None,
+        };
+        Ok(assembled.filter(|one| one.empty.is_none()).map(reminder))
+    }
+
+    fn brief(&self, event: &Event) -> Result<Option<Assembled>> {
+        let ask = self.ask("", "brief");
+        self.within(ask, event, None, |ask| Ok(self.engine.context(ask)?.assembled))
+    }
+
+    /// What the session had in its window before that was thrown away.
+    fn again(&self, event: &Event) -> Result<Option<Assembled>> {
+        let session = SessionId::parse(&event.session)?;
+        let had = match self.engine.session_show(&session) {
+            Ok(view) => view.shown.into_iter().map(|one| one.record).collect(),
+            Err(_) => self.seat_ids(),
+        };
+        if had.is_empty() {
+            return self.brief(event);
+        }
+        let budget = Some(self.settings.budget);
+        self.within(self.ask("", "brief"), event, budget, |ask| self.engine.context_of(ask, &had))
+    }
+
+    fn synthesis(&self, event: &Event, text: &str) -> Result<Option<Assembled>> {
+        if self.seat.prompted && self.settings.prompts == Prompts::Shift {
+            let session = SessionId::parse(&event.session)?;
+            if self.engine.topic_distance(&session, text).unwrap_or(0.0) <= SHIFT {
+                return Ok(None);
+            }
+        }
+        let ask = self.fresh_only(self.ask(text, "working"));
+        let budget = Some(self.settings.budget);
+        self.within(ask, event, budget, |ask| Ok(self.engine.context(ask)?.assembled))
+    }
+
+    fn fix(&self, event: &Event, error: &str, files: &[String]) -> Result<Option<Assembled>> {
+        let mut ask = self.fresh_only(self.ask(error, "working"));
+        ask.question.task = Some(TaskType::Debugging);
+        ask.files = files.to_vec();
+        let mut is_known = true;
+        let assembled = self.within(ask, event, Some(FIX_BUDGET), |ask| {
+            let context = self.engine.context(ask)?;
+            is_known &= context.evidence >= KNOWN;
+            Ok(context.assembled)
+        })?;
+        Ok(assembled.filter(|_| is_known))
+    }
+
+    fn pack(&self, event: &Event, task: &str) -> Result<Option<Assembled>> {
+        let segment = Segment { task: clipped(task), ..Segment::default() };
+        let budget = Some(self.settings.budget);
+        self.within(self.ask(task, "fresh"), event, budget, |ask| {
+            Ok(self.engine.hand_out(ask, &segment)?.pack)
+        })
+    }
+
+    fn ask(&self, text: &str, profile: &str) -> ContextAsk {
+        let mut ask = self.engine.context_ask(clipped(text), profile);
+        ask.profiles = self.profiles.clone();
+        ask.counter = self.counter;
+        ask
+    }
+
+    /// Leaves out what stands in the window already.
+    fn fresh_only(&self, mut ask: ContextAsk) -> ContextAsk {
+        ask.ask.trimmed.extend(self.seat_ids().into_iter().map(|id| (id, None)));
+        ask
+    }
+
+    fn seat_ids(&self) -> Vec<RecordId> {
+        self.seat.shown.iter().filter_map(|id| RecordId::parse(id).ok()).collect()
+    }
+
+    /// Assembles within the budget and within what the host takes as one text. A text that is too
+    /// long is assembled anew with less, so that its fence stays whole.
+    fn within(
+        &self,
+        mut ask: ContextAsk,
+        event: &Event,
+        budget: Option<usize>,
+        mut assemble: impl FnMut(&ContextAsk) -> Result<Assembled>,
+    ) -> Result<Option<Assembled>> {
+        let longest = event.host.longest();
+        ask.ask.budget = budget;
+        for _ in 0..4 {
+            let assembled = assemble(&ask)?;
+            let length = assembled.text.chars().count();
+            if length <= longest {
+                return Ok(Some(assembled));
+            }
+            ask.ask.budget = Some(assembled.tokens * longest * 9 / (length * 10));
+        }
+        Ok(None)
+    }
+}
+
+fn clipped(text: &str) -> String {
+    text.chars().take(LONGEST_QUESTION).collect()
+}
+
+fn reminder(assembled: Assembled) -> Reminder {
+    let shown = assembled.shown.iter().map(|one| Shown {
+        id: one.id.to_string(),
+        tier: one.tier.clone(),
+        level: one.level.as_str().to_owned(),
+        tokens: one.tokens,
+    });
+    Reminder { shown: shown.collect(), text: assembled.text }
+}

@@ -1,0 +1,158 @@
+//! Where each host keeps its files, for one person or for one project.
+
+use super::mcp::Shape;
+use super::{Part, Program};
+use crate::hooks::Host;
+use crate::report;
+use crate::settings::environment;
+use mnemic_engine::Result;
+use std::path::{Path, PathBuf};
+
+/// For whom a host is connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// In all of a person's projects.
+    User,
+    /// In this repository, for everybody who works in it.
+    Project,
+}
+
+/// A file of a host and what goes into it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub(crate) path: PathBuf,
+    pub(crate) parts: Vec<Part>,
+}
+
+impl Target {
+    fn new(path: PathBuf, part: Part) -> Target {
+        Target { path, parts: vec![part] }
+    }
+
+    /// The programs that our entries in this file name, each once.
+    pub(crate) fn programs(&self) -> Vec<String> {
+        let text = std::fs::read_to_string(&self.path).unwrap_or_default();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let mut programs: Vec<String> =
+            self.parts.iter().flat_map(|part| part.programs(text)).collect();
+        programs.sort();
+        programs.dedup();
+        programs
+    }
+}
+
+/// The directories that all of this starts from.
+#[derive(Debug, Clone)]
+pub(crate) struct Homes {
+    pub(crate) home: PathBuf,
+    pub(crate) config: PathBuf,
+    pub(crate) claude: Option<PathBuf>,
+    pub(crate) codex: Option<PathBuf>,
+    /// The top of the project.
+    pub(crate) project: PathBuf,
+}
+
+impl Homes {
+    pub(crate) fn find(project: &Path) -> Result<Homes> {
+        let absolute = |name: &str| environment::path(name).filter(|path| path.is_absolute());
+        let home = absolute(environment::HOME).ok_or_else(|| {
+            report::invalid("there is no home directory to find your agents in", "set HOME")
+        })?;
+        let config = absolute(environment::XDG_CONFIG_HOME);
+        Ok(Homes {
+            config: config.unwrap_or_else(|| home.join(".config")),
+            claude: absolute(environment::CLAUDE_CONFIG_DIR),
+            codex: absolute(environment::CODEX_HOME),
+            home,
+            project: project.to_owned(),
+        })
+    }
+
+    fn codex(&self) -> PathBuf {
+        self.codex.clone().unwrap_or_else(|| self.home.join(".codex"))
+    }
+
+    fn claude(&self) -> PathBuf {
+        self.claude.clone().unwrap_or_else(|| self.home.join(".claude"))
+    }
+
+    fn claude_servers(&self) -> PathBuf {
+        match &self.claude {
+            Some(dir) => dir.join(".claude.json"),
+            None => self.home.join(".claude.json"),
+        }
+    }
+
+    /// Whether the host seems to be in use here.
+    pub(crate) fn has(&self, host: Host) -> bool {
+        match host {
+            Host::ClaudeCode => self.claude().is_dir(),
+            Host::Codex => self.codex().is_dir(),
+            Host::Gemini => self.home.join(".gemini").is_dir(),
+            Host::Cursor => self.home.join(".cursor").is_dir(),
+            Host::OpenCode => self.config.join("opencode").is_dir(),
+        }
+    }
+
+    /// The files that connect a host.
+    pub(crate) fn targets(&self, host: Host, scope: Scope) -> Vec<Target> {
+        let is_user = scope == Scope::User;
+        let base = if is_user { &self.home } else { &self.project };
+        let plain = Part::McpJson { under: "mcpServers", shape: Shape::Plain };
+        let typed = Part::McpJson { under: "mcpServers", shape: Shape::Typed };
+        let listed = Part::McpJson { under: "mcp", shape: Shape::Listed };
+        match host {
+            Host::ClaudeCode => {
+                let dir = if is_user { self.claude() } else { base.join(".claude") };
+                let servers = if is_user { self.claude_servers() } else { base.join(".mcp.json") };
+                vec![
+                    Target::new(dir.join("settings.json"), Part::Hooks(host)),
+                    Target::new(servers, typed),
+                ]
+            }
+            Host::Codex => {
+                let dir = if is_user { self.codex() } else { base.join(".codex") };
+                vec![
+                    Target::new(dir.join("hooks.json"), Part::Hooks(host)),
+                    Target::new(dir.join("config.toml"), Part::McpToml),
+                ]
+            }
+            Host::Gemini => {
+                let path = base.join(".gemini").join("settings.json");
+                vec![Target { path, parts: vec![Part::Hooks(host), plain] }]
+            }
+            Host::Cursor => {
+                let dir = base.join(".cursor");
+                vec![
+                    Target::new(dir.join("hooks.json"), Part::FlatHooks(host)),
+                    Target::new(dir.join("mcp.json"), plain),
+                ]
+            }
+            Host::OpenCode => {
+                let dir = self.config.join("opencode");
+                let plugins = if is_user { dir.clone() } else { base.join(".opencode") };
+                let config = if is_user { dir } else { base.clone() };
+                vec![
+                    Target::new(plugins.join("plugins").join("mnemic.js"), Part::Plugin),
+                    Target::new(config.join("opencode.json"), listed),
+                ]
+            }
+        }
+    }
+}
+
+/// The program that hosts shall start: this one by its path, or by name in what others read too.
+pub(crate) fn program(scope: Scope) -> Result<Program> {
+    if scope == Scope::Project {
+        return Ok(Program::new("mnemic"));
+    }
+    let path = std::env::current_exe()
+        .map_err(|cause| report::file("find", "the program itself", cause))?;
+    let path = path.into_os_string().into_string().map_err(|path| {
+        report::invalid(
+            format!("`{}` cannot be written into a host's file", path.display()),
+            "put mnemic where the path is plain text",
+        )
+    })?;
+    Ok(Program::new(path))
+}
