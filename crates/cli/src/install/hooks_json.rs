@@ -63,8 +63,10 @@ fn add_each(
     }
     let root = parse(&remove(text, path)?, path)?;
     let top = root.object_value_or_create().ok_or_else(|| odd(path, "its top"))?;
+    once(&top, HOOKS, path)?;
     let hooks = top.object_value_or_create(HOOKS).ok_or_else(|| odd(path, "`hooks`"))?;
     for (event, entry) in &all {
+        once(&hooks, event, path)?;
         let entries = hooks.array_value_or_create(event);
         let entries = entries.ok_or_else(|| odd(path, &format!("`hooks.{event}`")))?;
         entries.append(input(entry));
@@ -165,6 +167,16 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<CstRootNode> {
 pub(super) fn odd(path: &Path, what: &str) -> Error {
     let message = format!("{what} in `{}` is not what that host expects there", path.display());
     Error::new(ErrorKind::Conflict, message).hint("correct that file first; it was left as it is")
+}
+
+/// Refuses a name that stands there twice: readers differ on which of the two counts.
+pub(super) fn once(object: &CstObject, name: &str, path: &Path) -> Result<()> {
+    let properties = object.properties().into_iter();
+    let named = properties.filter(|one| one.decoded_name().as_deref() == Some(name));
+    match named.count() {
+        0 | 1 => Ok(()),
+        _ => Err(odd(path, &format!("`{name}`, which is there twice,"))),
+    }
 }
 
 pub(super) fn input(value: &Value) -> CstInputValue {

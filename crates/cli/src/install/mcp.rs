@@ -2,7 +2,7 @@
 
 use super::Program;
 use super::command::is_ours;
-use super::hooks_json::{input, odd, parse, remove_property};
+use super::hooks_json::{input, odd, once, parse, remove_property};
 use mnemic_engine::{Error, ErrorKind, Result};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -42,8 +42,10 @@ pub(super) fn add_json(
 ) -> Result<String> {
     let root = parse(text, path)?;
     let top = root.object_value_or_create().ok_or_else(|| odd(path, "its top"))?;
+    once(&top, under, path)?;
     let servers = top.object_value_or_create(under);
     let servers = servers.ok_or_else(|| odd(path, &format!("`{under}`")))?;
+    once(&servers, NAME, path)?;
     let wanted = server(shape, program);
     match servers.get(NAME) {
         None => drop(servers.append(NAME, input(&wanted))),

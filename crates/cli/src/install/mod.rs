@@ -9,6 +9,8 @@ pub(crate) mod places;
 mod record;
 
 #[cfg(test)]
+mod integrations;
+#[cfg(test)]
 mod tests;
 
 pub(crate) use command::Program;

@@ -285,7 +285,7 @@ proptest! {
                 // What the host could not read either is refused, and left as it is.
                 let done = connect(&target, &program(), &desk.records(), false);
                 if done.is_ok() {
-                    prop_assert_eq!(target.programs(), [program().path()]);
+                    prop_assert_eq!(target.programs(), vec![program().path().to_owned()]);
                     let again = connect(&target, &program(), &desk.records(), false).unwrap();
                     prop_assert_eq!(again.deed, Deed::Unchanged);
                     disconnect(&target, &desk.records(), false).unwrap();

@@ -1,0 +1,287 @@
+//! Hooks while the store is locked, full, damaged, gone or read-only: in time, silent, nothing lost.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+mod hosts;
+
+use hosts::{HOSTS, MOMENTS, Moment, Play, patient, waiting};
+use mnemic_testkit::{Answer, Mnemic, SmallDisk, answer_to, files_with};
+use serde_json::json;
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::time::{Duration, Instant};
+
+/// Deadlines of the defaults with what a busy machine needs to start a process.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// Somebody who is writing and does not end: writers wait at this threshold.
+struct Holder {
+    _file: File,
+}
+
+impl Holder {
+    fn of(mnemic: &Mnemic) -> Holder {
+        let path = mnemic.store_dir().join("memory.db-turn");
+        let file = File::options().create(true).truncate(false).write(true).open(path).unwrap();
+        file.lock().unwrap();
+        Holder { _file: file }
+    }
+}
+
+fn stocked() -> Mnemic {
+    let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+    mnemic.ok(["remember", "fact", "db.port", "5432"]);
+    mnemic
+}
+
+fn play<'a>(mnemic: &'a Mnemic, host: &'static str) -> Play<'a> {
+    Play { mnemic, host, session: "trouble-1".to_owned() }
+}
+
+/// Everything that a host can send; each must be answered in time and leave the host alone.
+fn whole_session(mnemic: &Mnemic, host: &'static str) -> Vec<Answer> {
+    let play = play(mnemic, host);
+    play.write_transcript(&[("user", "the answer is 42"), ("assistant", "I see")]);
+    let answered = |moment: &Moment| {
+        let begun = Instant::now();
+        let answer = play.hook(*moment, "which port does the database use?");
+        let took = begun.elapsed();
+        assert!(took < BUSY, "{host} {moment:?} took {took:?}");
+        assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""), "{host}: {answer:?}");
+        assert!(answer.json().is_object(), "{answer:?}");
+        answer
+    };
+    MOMENTS.iter().map(answered).collect()
+}
+
+fn failures(mnemic: &Mnemic) -> String {
+    let doctor = mnemic.run(["doctor", "--json"]);
+    let checkups = doctor.json()["checkups"].clone();
+    let hooks = checkups.as_array().unwrap().iter().find(|one| one["name"] == json!("hooks"));
+    hooks.unwrap()["message"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn while_the_store_is_locked_reading_goes_on_and_events_wait() {
+    for host in HOSTS {
+        let mnemic = stocked();
+        let holder = Holder::of(&mnemic);
+        whole_session(&mnemic, host);
+        assert!(waiting(&mnemic) >= MOMENTS.len(), "{host}: {}", waiting(&mnemic));
+        drop(holder);
+        mnemic.ok(["doctor", "--fix"]);
+        assert_eq!(waiting(&mnemic), 0, "{host}");
+        let session = mnemic.ok(["session", "show", "trouble-1", "--json"]).json();
+        assert!(session["ended_at"].is_string(), "{host}: {session}");
+        mnemic.verify(host);
+    }
+}
+
+#[test]
+fn a_damaged_store_is_silent_to_the_host_and_loud_in_doctor() {
+    for host in HOSTS {
+        let mnemic = stocked();
+        let whole = fs::read(mnemic.store_file()).unwrap();
+        for name in ["memory.db-wal", "memory.db-shm"] {
+            let _ = fs::remove_file(mnemic.store_dir().join(name));
+        }
+        fs::write(mnemic.store_file(), vec![0x5a; whole.len()]).unwrap();
+        whole_session(&mnemic, host);
+        assert!(waiting(&mnemic) >= MOMENTS.len(), "{host}: {}", waiting(&mnemic));
+        assert!(failures(&mnemic).contains("failure"), "{}", failures(&mnemic));
+        // Once it is mended, everything comes in.
+        fs::write(mnemic.store_file(), whole).unwrap();
+        mnemic.ok(["list"]);
+        mnemic.run(["doctor", "--fix"]);
+        assert_eq!(waiting(&mnemic), 0, "{host}");
+    }
+}
+
+#[test]
+fn a_store_that_vanished_loses_no_event() {
+    let mnemic = stocked();
+    let aside = mnemic.root().join("aside.db");
+    fs::rename(mnemic.store_file(), &aside).unwrap();
+    whole_session(&mnemic, "claude-code");
+    assert!(waiting(&mnemic) >= MOMENTS.len());
+    fs::rename(aside, mnemic.store_file()).unwrap();
+    mnemic.ok(["doctor", "--fix"]);
+    assert_eq!(waiting(&mnemic), 0);
+}
+
+#[test]
+fn where_there_is_no_store_nothing_is_made() {
+    let mnemic = Mnemic::without_store(env!("CARGO_BIN_EXE_mnemic"));
+    for host in HOSTS {
+        for answer in whole_session(&mnemic, host) {
+            let value = answer.json();
+            assert!(value == json!({}) || value == json!({ "continue": true }), "{value}");
+        }
+    }
+    assert!(!mnemic.store_dir().exists());
+    assert_eq!(fs::read_dir(mnemic.root().join("data")).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(mnemic.root().join("home")).unwrap().count(), 0);
+}
+
+#[test]
+fn on_a_full_disk_events_are_kept() {
+    let Ok(disk) = SmallDisk::mount(16).map_err(|why| eprintln!("skipped: {why}")) else { return };
+    let mnemic = Mnemic::at(env!("CARGO_BIN_EXE_mnemic"), disk.path());
+    mnemic.ok(["init"]);
+    hosts::make_patient(&mnemic);
+    // One session with room, so that there is something in reserve.
+    let earlier = Play { mnemic: &mnemic, host: "claude-code", session: "earlier".to_owned() };
+    earlier.told(Moment::Start, "");
+    earlier.told(Moment::End, "");
+    play(&mnemic, "claude-code").write_transcript(&[("user", "the answer is 42")]);
+    let filler = fill(disk.path());
+    let play = play(&mnemic, "claude-code");
+    for moment in [Moment::Start, Moment::Tool, Moment::Tool, Moment::Prompt, Moment::End] {
+        play.told(moment, "which port?");
+    }
+    assert!(waiting(&mnemic) > 0, "what the store had no room for waits");
+    fs::remove_file(filler).unwrap();
+    mnemic.ok(["doctor", "--fix"]);
+    assert_eq!(waiting(&mnemic), 0);
+    let session = mnemic.ok(["session", "show", "trouble-1", "--json"]).json();
+    let kinds: Vec<&str> = session["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| event["kind"].as_str().unwrap())
+        .collect();
+    for (kind, times) in [("start", 1), ("tool", 2), ("prompt", 1), ("end", 1)] {
+        assert_eq!(kinds.iter().filter(|one| **one == kind).count(), times, "{kinds:?}");
+    }
+}
+
+/// Takes every byte that is left.
+fn fill(disk: &std::path::Path) -> std::path::PathBuf {
+    let path = disk.join("filler");
+    let mut file = OpenOptions::new().create(true).append(true).open(&path).unwrap();
+    for piece in [1 << 16, 4096, 1] {
+        let bytes = vec![7; piece];
+        while file.write_all(&bytes).is_ok() {}
+    }
+    path
+}
+
+#[test]
+fn a_read_only_project_still_reminds_and_its_events_wait_at_home() {
+    let Ok(disk) = SmallDisk::mount(16).map_err(|why| eprintln!("skipped: {why}")) else { return };
+    let mnemic = stocked();
+    hosts::make_patient(&mnemic);
+    let inside = disk.path().join("project");
+    mnemic_testkit::copy_dir(&mnemic.project(), &inside);
+    disk.make_read_only().unwrap();
+    let message = play(&mnemic, "codex").message(Moment::Start, "").to_string();
+    let message = message.replace(mnemic.project().to_str().unwrap(), inside.to_str().unwrap());
+    let mut hook = mnemic.command(["hook", "SessionStart", "--host", "codex"]);
+    let answer = answer_to(hook.current_dir(&inside), &message);
+    assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""), "{answer:?}");
+    assert!(answer.out.contains("5432"), "{answer:?}");
+    assert!(waiting(&mnemic) > 0, "the event waits in the person's own directory");
+}
+
+#[test]
+fn without_a_home_and_without_a_writable_place_it_still_ends_well() {
+    let mnemic = stocked();
+    let message = play(&mnemic, "claude-code").message(Moment::Start, "").to_string();
+    let mut hook = mnemic.command(["hook", "SessionStart", "--host", "claude-code"]);
+    let answer = answer_to(hook.env_remove("HOME").env_remove("XDG_DATA_HOME"), &message);
+    assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""), "{answer:?}");
+    assert!(answer.json().is_object());
+}
+
+#[test]
+fn a_project_that_opted_out_is_left_alone() {
+    for (host, how) in HOSTS.iter().zip(["file", "above", "setting", "environment", "broken"]) {
+        let mnemic = patient();
+        mnemic.ok(["remember", "fact", "db.port", "5432"]);
+        let config = mnemic.store_dir().join("config.toml");
+        let deep = mnemic.project().join("src/deep");
+        fs::create_dir_all(&deep).unwrap();
+        match how {
+            "file" => fs::write(mnemic.project().join(".mnemic-off"), "").unwrap(),
+            "above" => fs::write(mnemic.project().join("src/.mnemic-off"), "").unwrap(),
+            "setting" => drop(mnemic.ok(["config", "set", "hook.enabled", "off"])),
+            // It cannot be told whether hooks are wanted: then they are not.
+            "broken" => fs::write(&config, "[hook]\nenabled = \"perhaps\"\n").unwrap(),
+            _ => {}
+        }
+        let play = play(&mnemic, host);
+        play.write_transcript(&[("user", "the answer is 42"), ("assistant", "I see")]);
+        for moment in MOMENTS {
+            let text = play.message(*moment, "unheard-of-words").to_string();
+            let at = if how == "above" { &deep } else { &mnemic.project() };
+            let text = text.replace(mnemic.project().to_str().unwrap(), at.to_str().unwrap());
+            let mut hook = mnemic.command(["hook", play.event(*moment), "--host", host]);
+            if how == "environment" {
+                hook.env("MNEMIC_HOOK_ENABLED", "off");
+            }
+            let answer = answer_to(&mut hook, &text);
+            assert_eq!(answer.code, Some(0), "{how}: {answer:?}");
+            assert!(!answer.out.contains("5432"), "{how}: {answer:?}");
+        }
+        assert_eq!(waiting(&mnemic), 0, "{how}");
+        assert!(files_with(&mnemic.store_dir(), "unheard-of-words").is_empty(), "{how}");
+        if how == "broken" {
+            fs::write(&config, "").unwrap();
+            assert!(failures(&mnemic).contains("unclear"), "{}", failures(&mnemic));
+        }
+    }
+}
+
+#[test]
+fn settings_that_may_not_be_read_mean_no() {
+    let mnemic = patient();
+    let config = mnemic.store_dir().join("config.toml");
+    fs::set_permissions(&config, Permissions::from_mode(0o000)).unwrap();
+    if fs::read(&config).is_ok() {
+        eprintln!("skipped: this user may read everything");
+        return;
+    }
+    play(&mnemic, "claude-code").told(Moment::Start, "");
+    assert_eq!(waiting(&mnemic), 0);
+}
+
+#[test]
+fn no_word_of_a_conversation_lies_in_the_inbox() {
+    for host in ["claude-code", "codex"] {
+        let mnemic = stocked();
+        let holder = Holder::of(&mnemic);
+        let play = play(&mnemic, host);
+        for moment in [Moment::Start, Moment::Prompt, Moment::Failure, Moment::Stop, Moment::End] {
+            play.hook(moment, "unheard-of-words");
+        }
+        assert!(waiting(&mnemic) >= 5);
+        let found = files_with(&mnemic.store_dir().join("inbox"), "unheard-of-words");
+        assert!(found.is_empty(), "{found:?}");
+        drop(holder);
+    }
+}
+
+#[test]
+fn a_host_that_does_not_close_its_end_is_answered_all_the_same() {
+    use std::process::Stdio;
+    let mnemic = stocked();
+    let play = play(&mnemic, "claude-code");
+    let mut command = mnemic.command(["hook", "Stop", "--host", "claude-code"]);
+    let begun = Instant::now();
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(play.message(Moment::Stop, "done").to_string().as_bytes()).unwrap();
+    let out = child.wait_with_output().unwrap();
+    assert!(out.status.success() && out.stdout == b"{}\n", "{out:?}");
+    assert!(begun.elapsed() < BUSY);
+    // And one that never says anything.
+    let mut silent = mnemic.command(["hook", "Stop", "--host", "claude-code"]);
+    let mut child =
+        silent.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let held = child.stdin.take();
+    let out = child.wait_with_output().unwrap();
+    assert!(out.status.success() && out.stdout == b"{}\n", "{out:?}");
+    drop(held);
+}

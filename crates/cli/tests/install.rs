@@ -1,0 +1,140 @@
+//! Connecting agents through the program itself: found, asked for, checked, and taken back.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use mnemic_testkit::{Mnemic, copy_dir};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const AGENTS: &[&str] = &["claude", "codex", "gemini", "cursor", "opencode"];
+
+/// A home with the directories of all agents, and some files of theirs.
+fn home() -> Mnemic {
+    let mnemic = Mnemic::without_store(env!("CARGO_BIN_EXE_mnemic"));
+    let home = mnemic.root().join("home");
+    for dir in [".claude", ".codex", ".gemini", ".cursor", ".config/opencode"] {
+        fs::create_dir_all(home.join(dir)).unwrap();
+    }
+    let settings = "{\n\t// mine\n\t\"model\": \"opus\",\n}\n";
+    fs::write(home.join(".claude/settings.json"), settings).unwrap();
+    fs::write(home.join(".codex/config.toml"), "model = \"gpt-5\" # the best").unwrap();
+    mnemic
+}
+
+/// Every file below a directory.
+fn files(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(dir).unwrap().flatten() {
+        match entry.path().is_dir() {
+            true => found.extend(files(&entry.path())),
+            false => drop(found.insert(entry.path(), fs::read(entry.path()).unwrap())),
+        }
+    }
+    found
+}
+
+#[test]
+fn init_finds_agents_and_says_how_to_connect_them() {
+    let mnemic = home();
+    let before = files(&mnemic.root().join("home"));
+    let init = mnemic.ok(["init"]);
+    for agent in AGENTS {
+        assert!(init.err.contains(&format!("--for {agent}")), "{init:?}");
+    }
+    assert_eq!(files(&mnemic.root().join("home")), before, "nobody was asked");
+    mnemic.ok(["install", "--for", "claude"]);
+    let again = mnemic.ok(["init"]);
+    assert!(!again.err.contains("--for claude") && again.err.contains("--for codex"), "{again:?}");
+}
+
+#[test]
+fn all_agents_are_connected_and_disconnected_without_a_trace() {
+    let mnemic = home();
+    mnemic.ok(["init"]);
+    for scope in ["--user", "--project"] {
+        let before = files(mnemic.root());
+        let project = files(&mnemic.project());
+        for agent in AGENTS {
+            let dry = mnemic.ok(["install", "--for", agent, scope, "--dry-run"]);
+            assert!(dry.out.contains("+ "), "{dry:?}");
+            assert_eq!(files(mnemic.root()), before, "a dry run changes nothing");
+        }
+        for agent in AGENTS {
+            let answer = mnemic.ok(["install", "--for", agent, scope, "--json"]).json();
+            assert!(answer["hosts"][0]["files"].as_array().unwrap().len() <= 2, "{answer}");
+            let again = mnemic.ok(["install", "--for", agent, scope, "--json"]).json();
+            for file in again["hosts"][0]["files"].as_array().unwrap() {
+                assert_eq!(file["deed"], json!("unchanged"), "{again}");
+            }
+        }
+        if scope == "--user" {
+            assert_eq!(files(&mnemic.project()), project, "nothing is written unasked");
+        }
+        for agent in AGENTS {
+            mnemic.ok(["uninstall", "--for", agent, scope]);
+        }
+        assert_eq!(files(mnemic.root()), before, "{scope}");
+    }
+}
+
+fn agents(mnemic: &Mnemic) -> Vec<Value> {
+    let doctor = mnemic.run(["doctor", "--json"]).json();
+    let checkups = doctor["checkups"].as_array().unwrap().clone();
+    let name = |one: &Value| one["name"].as_str().unwrap().to_owned();
+    checkups.into_iter().filter(|one| AGENTS.iter().any(|a| name(one).starts_with(a))).collect()
+}
+
+#[test]
+fn doctor_sees_whether_a_host_would_still_start_us() {
+    let mnemic = home();
+    mnemic.ok(["init"]);
+    assert!(agents(&mnemic).is_empty());
+    let mut install = vec!["install"];
+    AGENTS.iter().for_each(|agent| install.extend(["--for", agent]));
+    mnemic.ok(&install);
+    let connected = agents(&mnemic);
+    assert_eq!(connected.len(), 9, "{connected:?}");
+    assert!(connected.iter().all(|one| one["severity"] == json!("good")), "{connected:?}");
+    // The program has moved away.
+    for (path, bytes) in files(&mnemic.root().join("home")) {
+        let text = String::from_utf8(bytes).unwrap();
+        let moved = text.replace(env!("CARGO_BIN_EXE_mnemic"), "/nowhere/mnemic");
+        fs::write(path, moved).unwrap();
+    }
+    let lost = agents(&mnemic);
+    assert!(lost.iter().all(|one| one["severity"] == json!("bad")), "{lost:?}");
+    assert!(lost[0]["hint"].as_str().unwrap().starts_with("mnemic install --for"), "{lost:?}");
+    mnemic.ok(&install);
+    assert!(agents(&mnemic).iter().all(|one| one["severity"] == json!("good")));
+}
+
+#[test]
+fn a_file_that_cannot_be_edited_stops_before_anything_is_written() {
+    let mnemic = home();
+    mnemic.ok(["init"]);
+    fs::write(mnemic.root().join("home/.claude.json"), "{ broken").unwrap();
+    let before = files(&mnemic.root().join("home"));
+    let refused = mnemic.run(["install", "--for", "claude", "--json"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.err.contains(".claude.json"), "{refused:?}");
+    assert_eq!(files(&mnemic.root().join("home")), before);
+}
+
+#[test]
+fn a_link_stays_a_link() {
+    let mnemic = home();
+    let elsewhere = mnemic.root().join("dotfiles");
+    copy_dir(&mnemic.root().join("home/.claude"), &elsewhere);
+    let settings = mnemic.root().join("home/.claude/settings.json");
+    fs::remove_file(&settings).unwrap();
+    std::os::unix::fs::symlink(elsewhere.join("settings.json"), &settings).unwrap();
+    let before = fs::read(&settings).unwrap();
+    mnemic.ok(["install", "--for", "claude"]);
+    assert!(settings.is_symlink());
+    assert!(fs::read_to_string(elsewhere.join("settings.json")).unwrap().contains("hook"));
+    mnemic.ok(["uninstall", "--for", "claude"]);
+    assert!(settings.is_symlink());
+    assert_eq!(fs::read(&settings).unwrap(), before);
+}
