@@ -112,17 +112,17 @@ impl Note {
 #[derive(Debug)]
 pub struct Engine {
     pub(crate) settings: Settings,
-    pub(crate) project: Option<SqliteStore>,
-    pub(crate) user: Option<SqliteStore>,
+    pub(crate) project: Option<Arc<SqliteStore>>,
+    pub(crate) user: Option<Arc<SqliteStore>>,
     /// What open sessions will probably need next.
-    pub(crate) prefetched: Mutex<HashMap<SessionId, Vec<Prediction>>>,
+    pub(crate) prefetched: Arc<Mutex<HashMap<SessionId, Vec<Prediction>>>>,
 }
 
 impl Engine {
     /// Opens what exists. A missing store is not an error until something needs it.
     pub fn open(mut settings: Settings) -> Result<Engine> {
         settings.actor.name = settings.screen.text(&settings.actor.name).into_owned();
-        let open = |place: &Option<Place>| -> Result<Option<SqliteStore>> {
+        let open = |place: &Option<Place>| -> Result<Option<Arc<SqliteStore>>> {
             match place {
                 Some(place) if place.is_bereft() => Err(Error::new(
                     ErrorKind::Damaged,
@@ -131,7 +131,7 @@ impl Engine {
                 .hint("mnemic restore --latest")),
                 Some(place) if place.exists => {
                     let store = SqliteStore::open(&place.file(), settings.clock.clone())?;
-                    Ok(Some(store.behind(settings.screen.clone())))
+                    Ok(Some(Arc::new(store.behind(settings.screen.clone()))))
                 }
                 _ => Ok(None),
             }
@@ -140,8 +140,18 @@ impl Engine {
             project: open(&settings.project)?,
             user: open(&settings.user)?,
             settings,
-            prefetched: Mutex::default(),
+            prefetched: Arc::default(),
         })
+    }
+
+    /// The same stores with somebody else acting: what it writes carries their name.
+    pub fn acting_as(&self, actor: Actor) -> Engine {
+        Engine {
+            settings: Settings { actor, ..self.settings.clone() },
+            project: self.project.clone(),
+            user: self.user.clone(),
+            prefetched: self.prefetched.clone(),
+        }
     }
 
     /// Makes the project's store if it is missing: directory, ignore file, database. `true` if new.
@@ -175,15 +185,15 @@ impl Engine {
 
     /// The open stores, the project's first.
     pub(crate) fn stores(&self) -> impl Iterator<Item = (StoreName, &SqliteStore)> {
-        let project = self.project.as_ref().map(|store| (StoreName::Project, store));
-        let user = self.user.as_ref().map(|store| (StoreName::User, store));
+        let project = self.project.as_deref().map(|store| (StoreName::Project, store));
+        let user = self.user.as_deref().map(|store| (StoreName::User, store));
         project.into_iter().chain(user)
     }
 
     pub(crate) fn store(&self, name: StoreName) -> Result<&SqliteStore> {
         match name {
-            StoreName::Project => self.project.as_ref().ok_or_else(no_project),
-            StoreName::User => self.user.as_ref().ok_or_else(no_user),
+            StoreName::Project => self.project.as_deref().ok_or_else(no_project),
+            StoreName::User => self.user.as_deref().ok_or_else(no_user),
         }
     }
 

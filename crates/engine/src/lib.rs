@@ -33,6 +33,7 @@ pub use verbs::edit::Edited;
 pub use verbs::embed::Embedded;
 pub use verbs::forget::{Forgotten, Proof};
 pub use verbs::jobs::{JobView, Worked};
+pub use verbs::memory_files::MemoryFileCommand;
 pub use verbs::namespace::{NamespaceStats, NamespaceView};
 pub use verbs::read::{Event, Listed, Page, Shown};
 pub use verbs::recall::Moment;

@@ -33,6 +33,7 @@ named! {
         Pin = "pin",
         Confirm = "confirm",
         Block = "block",
+        File = "file",
         Resolve = "resolve",
         Forget = "forget",
         Redact = "redact",

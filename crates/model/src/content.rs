@@ -56,6 +56,11 @@ impl Content {
         self.provenance.writer.is_human() || self.confirmed_by.is_some()
     }
 
+    /// Whether the other one has other words, in any level.
+    pub fn says_otherwise_than(&self, other: &Content) -> bool {
+        self.body != other.body || self.levels != other.levels
+    }
+
     /// Reads the flat form back as it was stored: nothing is defaulted, nothing is checked against
     /// who asks. `valid` may come from elsewhere than the fields.
     pub fn from_fields(fields: Fields, valid: Option<Interval>) -> Result<Content, Invalid> {

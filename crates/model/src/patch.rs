@@ -81,7 +81,7 @@ impl Patch {
 
     /// Words that a program put into a memory are no longer those that a person vouched for.
     fn disown(&self, old: &Content, new: &mut Content, actor: &Actor) -> Result<(), Invalid> {
-        let reworded = new.body != old.body || new.levels != old.levels;
+        let reworded = old.says_otherwise_than(new) && old.kind().is_memory();
         if actor.is_human() || !reworded || old.provenance.trust != Trust::Trusted {
             return Ok(());
         }
@@ -93,8 +93,7 @@ impl Patch {
             ));
         }
         if self.trust.is_none() {
-            new.provenance.trust = Trust::Unreviewed;
-            new.confirmed_by = None;
+            policy::take_over(new, actor);
         }
         Ok(())
     }
@@ -131,5 +130,50 @@ impl Patch {
             policy::admit(actor, new.provenance.trust, new.tier, new.scope.visibility)?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Author, Draft, Scope, Timestamp};
+
+    fn written_by_a_person(tier: &str) -> Content {
+        let json = format!(r#"{{"kind":"fact","key":"port","value":"80","tier":"{tier}"}}"#);
+        let draft = Draft::from_fields(serde_json::from_str(&json).unwrap()).unwrap();
+        let scope = Scope::private(ScopeLevel::Project);
+        let person = Actor::new(Author::Human, "ann");
+        let content = draft.resolve(&person, Timestamp::from_micros(0).unwrap(), &scope).unwrap();
+        Content { confirmed_by: Some("human:ann".into()), ..content }
+    }
+
+    fn new_value() -> Patch {
+        let mut patch = Patch::default();
+        patch.body.insert("value".into(), "81".into());
+        patch
+    }
+
+    #[test]
+    fn an_agent_does_not_speak_in_a_persons_name() {
+        let agent = Actor::new(Author::Agent, "coder");
+        let old = written_by_a_person("reference");
+        let new = new_value().apply(&old, &agent).unwrap();
+        assert_eq!((new.trust(), &new.provenance.writer), (Trust::Unreviewed, &agent));
+        assert!(!new.belongs_to_a_person());
+        let summary = Patch { summary: Some(Some("any port".into())), ..Patch::default() };
+        assert_eq!(summary.apply(&old, &agent).unwrap().trust(), Trust::Unreviewed);
+        let tags = Patch { add_tags: vec!["net".into()], ..Patch::default() };
+        assert_eq!(tags.apply(&old, &agent).unwrap().trust(), Trust::Trusted);
+    }
+
+    #[test]
+    fn an_agent_does_not_word_what_binds() {
+        let agent = Actor::new(Author::Agent, "coder");
+        for tier in ["mandate", "guardrail"] {
+            assert!(new_value().apply(&written_by_a_person(tier), &agent).is_err(), "{tier}");
+        }
+        let person = Actor::new(Author::Human, "bob");
+        let new = new_value().apply(&written_by_a_person("mandate"), &person).unwrap();
+        assert!(new.belongs_to_a_person() && new.trust() == Trust::Trusted);
     }
 }

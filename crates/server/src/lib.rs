@@ -1,3 +1,4 @@
 //! The doors for programs: JSON views, MCP and HTTP.
 
+pub mod mcp;
 pub mod wire;

@@ -35,6 +35,8 @@ mod ledger;
 mod link;
 mod list;
 mod man;
+mod mcp;
+mod memory_tool;
 mod namespace;
 mod pin;
 mod predict;
@@ -117,6 +119,8 @@ pub(crate) enum Command {
     Uninstall(install::UninstallArgs),
     Export(export::Args),
     Import(import::Args),
+    Mcp(mcp::Args),
+    MemoryTool(memory_tool::Args),
     Config(config::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -199,6 +203,8 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Uninstall(args) => install::uninstall(args, call),
         Command::Export(args) => export::run(args, call),
         Command::Import(args) => import::run(args, call),
+        Command::Mcp(args) => mcp::run(args, call),
+        Command::MemoryTool(args) => memory_tool::run(args, call),
         Command::Config(args) => config::run(args, call),
         Command::Completions(args) => completions::run(args, call),
         Command::Man(args) => man::run(args, call),

@@ -17,6 +17,7 @@ pub(crate) mod jobs;
 pub(crate) mod layers;
 pub(crate) mod link;
 pub(crate) mod maintain;
+pub(crate) mod memory_files;
 pub(crate) mod namespace;
 pub(crate) mod predict;
 pub(crate) mod read;

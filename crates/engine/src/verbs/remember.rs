@@ -124,7 +124,7 @@ impl Engine {
         ChangeId::from_random(self.settings.random.bits())
     }
 
-    fn take_in(
+    pub(super) fn take_in(
         &self,
         tx: &mut dyn Write,
         store: StoreName,
@@ -161,6 +161,7 @@ impl Engine {
             return Ok(answer(id, Outcome::Known, Vec::new(), None));
         }
         let plan = settle::plan(tx, &content, None)?;
+        plan.refuse_against_a_person(&self.settings.actor)?;
         let id = asked_id.unwrap_or_else(|| self.new_id(content.kind()));
         check_links(tx, &id, &links)?;
         // Everything that could be refused has been; from here on it is written.

@@ -2,6 +2,7 @@
 
 use super::edit::believed;
 use super::link::connect;
+use super::settle::theirs;
 use crate::{Edited, Engine, Error, ErrorKind, Note, Result};
 use mnemic_model::body::{Body, Contradiction, Resolution, Status};
 use mnemic_model::{Draft, Interval, Patch, RecordId, Relation, Unit, Verb};
@@ -68,6 +69,10 @@ impl Engine {
             Resolution::BothValid | Resolution::Merged => None,
         };
         if let Some((winner, loser)) = pair {
+            let actor = &self.settings.actor;
+            if !actor.is_human() && believed(tx.as_ref(), loser)?.content.belongs_to_a_person() {
+                return Err(theirs(loser, actor));
+            }
             close(tx.as_mut(), winner, loser, &edited)?;
         }
         tx.commit()?;

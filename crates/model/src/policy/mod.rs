@@ -4,7 +4,7 @@ mod deed;
 
 pub use deed::{Deed, Door, Verdict, verdict};
 
-use crate::{Actor, Author, Invalid, Tier, Trust, Visibility};
+use crate::{Actor, Author, Content, Invalid, Tier, Trust, Visibility};
 
 /// The trust that a text begins with.
 pub fn initial_trust(writer: &Actor) -> Trust {
@@ -47,6 +47,14 @@ pub fn admit(
         ));
     }
     Ok(())
+}
+
+/// Words that no person wrote are not a person's words: whoever changed them is their writer, and
+/// nobody vouches for them any more.
+pub(crate) fn take_over(content: &mut Content, writer: &Actor) {
+    content.provenance.writer = writer.clone();
+    content.provenance.trust = content.provenance.trust.max(Trust::Unreviewed);
+    content.confirmed_by = None;
 }
 
 /// The trust of what was made from others: that of the least trusted of them.

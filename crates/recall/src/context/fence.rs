@@ -21,7 +21,7 @@ pub(super) fn key(body: &str) -> String {
 }
 
 /// The body between its two lines.
-pub(super) fn enclosed(body: &str) -> String {
+pub fn enclosed(body: &str) -> String {
     let key = key(body);
     format!("{}\n{NOTICE}\n{body}\n{}", injected::open(&key), injected::close(&key))
 }

@@ -32,6 +32,7 @@ pub use assembled::{Assembled, Empty, LeftOut, Shown};
 pub use citations::{Cited, cited, resolved};
 pub use cite::citation;
 pub use counts::Counts;
+pub use fence::enclosed;
 pub use fresh::{Handout, Segment, contracts, hand_out};
 pub use level::{Level, Texts};
 pub use offer::{Attribution, Avoid, Offer};

@@ -1,0 +1,68 @@
+//! Memories as agents see them first: a line each, cheap to read, with the id to go on from.
+
+use mnemic_engine::Levels;
+use mnemic_engine::model::{Trust, Version};
+use mnemic_engine::recall::context::{enclosed, quoted};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A memory in one line.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(super) struct Line {
+    /// Give it to `get`, `timeline`, `feedback`.
+    pub(super) id: String,
+    pub(super) kind: &'static str,
+    /// What it says, in short.
+    pub(super) text: String,
+    /// Since when it holds, or when it happened.
+    pub(super) at: String,
+    /// `trusted`: a person stands for it. `unreviewed`: nobody has looked yet.
+    pub(super) trust: &'static str,
+    /// What reading it whole costs.
+    pub(super) tokens: u64,
+    /// How well it fits the question; only in answers to one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) score: Option<f64>,
+}
+
+impl Line {
+    pub(super) fn of(version: &Version) -> Line {
+        let content = &version.content;
+        let levels = Levels::of(content);
+        Line {
+            id: version.id.to_string(),
+            kind: version.kind().as_str(),
+            text: match content.trust() {
+                Trust::Quarantined => WITHHELD.to_owned(),
+                _ => levels.compressed.text,
+            },
+            at: content.valid.from().to_string(),
+            trust: content.trust().as_str(),
+            tokens: levels.full.tokens(),
+            score: None,
+        }
+    }
+
+    fn told(&self) -> String {
+        let Line { id, kind, text, tokens, .. } = self;
+        let day = self.at.get(..10).unwrap_or(&self.at);
+        format!("{id} ({kind}, {day}, {tokens} tokens): {}", quoted(text, MOST))
+    }
+}
+
+/// Characters of a line at most.
+const MOST: usize = 200;
+
+/// What is said instead of a text that may harm its reader.
+pub(super) const WITHHELD: &str = "quarantined: its text is withheld until a person looks at it";
+
+/// The lines inside a fence, with a word on how to go on after it.
+pub(super) fn told(lines: &[Line], after: &str) -> String {
+    let lines: Vec<String> = lines.iter().map(Line::told).collect();
+    format!("{}\n{after}", enclosed(&lines.join("\n")))
+}
+
+/// A text of several lines, each of them made harmless.
+pub(super) fn harmless(text: &str) -> String {
+    text.lines().map(|line| quoted(line, usize::MAX)).collect::<Vec<String>>().join("\n")
+}

@@ -1,0 +1,86 @@
+//! What a tool is: its face towards the agent and what it does, side by side.
+
+use super::answer::{self, Reply};
+use super::door::Manner;
+use mnemic_engine::{Engine, Error, Result};
+use rmcp::handler::server::tool::{schema_for_input, schema_for_output};
+use rmcp::model::{CallToolResult, JsonObject, Tool, ToolAnnotations};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+
+/// How a tool treats what is stored; hosts decide by it when to ask a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Nature {
+    /// Changes nothing that is remembered.
+    Reads,
+    /// Adds or changes; history keeps what was, and `undo` brings it back.
+    Writes,
+    /// The same, and twice is the same as once.
+    WritesOnce,
+    /// What it takes away is gone for good.
+    Erases,
+}
+
+impl Nature {
+    fn annotations(self, title: &str) -> ToolAnnotations {
+        ToolAnnotations::with_title(title)
+            .read_only(self == Nature::Reads)
+            .destructive(self == Nature::Erases)
+            .idempotent(self != Nature::Writes)
+            .open_world(false)
+    }
+}
+
+/// What a running tool has at hand.
+pub(super) struct Call {
+    /// Acts as the agent that called, never as a person.
+    pub(super) engine: Engine,
+    pub(super) manner: Arc<Manner>,
+    /// Told how far a long call has come: done, of how many, and at what.
+    pub(super) progress: Box<dyn Fn(u64, u64, &str) + Send>,
+}
+
+/// A tool.
+pub(super) trait Offered {
+    type Input: DeserializeOwned + JsonSchema + 'static;
+    type Output: Serialize + JsonSchema + 'static;
+    const NAME: &'static str;
+    const TITLE: &'static str;
+    /// Trigger words first: hosts cut it at 2 KB and look tools up by it.
+    const ABOUT: &'static str;
+    const NATURE: Nature;
+    /// How a failure is told; with advice unless clients expect certain words.
+    fn failed(error: &Error) -> CallToolResult {
+        answer::failed(error)
+    }
+    fn run(call: &Call, input: Self::Input) -> Result<Reply<Self::Output>>;
+}
+
+/// A tool in the list of all.
+pub(super) struct Entry {
+    pub(super) tool: Tool,
+    pub(super) run: fn(&Call, JsonObject) -> CallToolResult,
+}
+
+impl Entry {
+    pub(super) fn of<T: Offered>() -> Entry {
+        let input = schema_for_input::<T::Input>().expect("a tool's input is a struct");
+        let tool = Tool::new(T::NAME, T::ABOUT, input)
+            .with_title(T::TITLE)
+            .with_raw_output_schema(schema_for_output::<T::Output>())
+            .with_annotations(T::NATURE.annotations(T::TITLE));
+        Entry { tool, run: run::<T> }
+    }
+}
+
+fn run<T: Offered>(call: &Call, arguments: JsonObject) -> CallToolResult {
+    match serde_json::from_value(serde_json::Value::Object(arguments)) {
+        Err(wrong) => answer::wrong_arguments(T::NAME, &wrong),
+        Ok(input) => match T::run(call, input) {
+            Ok(reply) => answer::told(reply),
+            Err(error) => T::failed(&error),
+        },
+    }
+}

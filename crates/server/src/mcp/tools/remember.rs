@@ -1,0 +1,199 @@
+//! `remember`: a fact, a decision, a way of doing things, or work passed on.
+
+use super::super::answer::Reply;
+use super::super::fields::time;
+use super::super::tool::{Call, Nature, Offered};
+use mnemic_engine::model::body::{AntiPattern, Body, Decision, Fact, Handoff, Pattern};
+use mnemic_engine::model::{Draft, Invalid, ScopeLevel, Unit};
+use mnemic_engine::{Note, Outcome, Remembered, Result};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub(super) struct Remember;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// What it is.
+    kind: Sort,
+    /// Of a fact: its key, with dots, e.g. `db.port`. A new value under the same key replaces the
+    /// old one from now on.
+    key: Option<String>,
+    /// Of a fact: its value.
+    value: Option<String>,
+    /// Of every other kind: what it says, in a sentence or two that make sense on their own.
+    text: Option<String>,
+    /// The reason.
+    why: Option<String>,
+    /// Of a decision: what was rejected.
+    #[serde(default)]
+    alternatives: Vec<String>,
+    /// Of a decision: what it affects. Of a handoff: the files that were changed.
+    #[serde(default)]
+    affects: Vec<String>,
+    /// Of a pattern: when it applies.
+    #[serde(default)]
+    conditions: Vec<String>,
+    /// Of an anti_pattern: what to do instead.
+    instead: Option<String>,
+    /// Of a handoff: for whom; anyone unless told.
+    to: Option<String>,
+    /// Of a handoff: what is open, blocked or not tested yet.
+    #[serde(default)]
+    open: Vec<String>,
+    #[serde(flatten)]
+    about: About,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Sort {
+    /// A value under a key.
+    Fact,
+    /// A choice and its reason.
+    Decision,
+    /// How something works or is done here.
+    Pattern,
+    /// What fails and why.
+    AntiPattern,
+    /// Work passed on to whoever goes on with it.
+    Handoff,
+}
+
+/// What may be said about anything that is written.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+pub(super) struct About {
+    /// Words to find it by.
+    #[serde(default)]
+    pub(super) tags: Vec<String>,
+    /// How much it matters, 0 to 1; 0.5 unless told.
+    pub(super) importance: Option<f64>,
+    /// `project` unless told; `user` for what holds for this person everywhere.
+    pub(super) scope: Option<Where>,
+    /// Since when it is true, e.g. 2026-01-15; now unless told.
+    pub(super) valid_at: Option<String>,
+    /// Where you know it from: a file, a link, a command.
+    pub(super) source: Option<String>,
+    /// A name of yours for this write: with the same one, trying again stores nothing twice.
+    pub(super) idempotency_key: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Where {
+    Project,
+    User,
+}
+
+impl About {
+    pub(super) fn put_on(self, mut draft: Draft) -> Result<Draft> {
+        let about = &mut draft.about;
+        about.tags = self.tags.into_iter().collect();
+        about.importance = self.importance.map(Unit::new).transpose()?;
+        about.scope = self.scope.map(|place| match place {
+            Where::Project => ScopeLevel::Project,
+            Where::User => ScopeLevel::User,
+        });
+        about.valid_at = self.valid_at.map(|text| time("valid_at", &text)).transpose()?;
+        about.source = self.source;
+        about.idempotency_key = self.idempotency_key;
+        Ok(draft)
+    }
+}
+
+/// What became of it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Output {
+    id: String,
+    /// `created`, `known` (it was there already) or `replayed` (this is the answer to the same key).
+    outcome: &'static str,
+    /// Memories that no longer hold because of this one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    replaced: Vec<String>,
+    /// Name it to a person who wants it undone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<String>,
+}
+
+impl Offered for Remember {
+    type Input = Input;
+    type Output = Output;
+    const NAME: &'static str = "remember";
+    const TITLE: &'static str = "Remember";
+    const ABOUT: &'static str = "Remember, save, store, note for later sessions: a fact (key and \
+        value), a decision with its reason, a pattern (how things work or are done here), an \
+        anti_pattern (what fails and why), a handoff (work passed on). Call it when the person \
+        says \"remember\", \"from now on\", \"we decided\", states a preference, or when you \
+        learned something that will still matter next week. One thing a call, in words that make \
+        sense without this conversation. The same twice is stored once; a new value of a fact ends \
+        the old one and history keeps it. Not for secrets. For what took effort to find out use \
+        `save_learning`; for long texts `archival_insert`.";
+    const NATURE: Nature = Nature::WritesOnce;
+
+    fn run(call: &Call, input: Input) -> Result<Reply<Output>> {
+        let (body, about) = input.body(&call.engine.settings().actor.name)?;
+        let draft = about.put_on(Draft::new(body))?;
+        Ok(told(call.engine.remember(draft, &Note::default())?))
+    }
+}
+
+impl Input {
+    fn body(self, writer: &str) -> Result<(Body, About)> {
+        let text = |text: Option<String>| needed("text", text);
+        let body = match self.kind {
+            Sort::Fact => Body::Fact(Fact {
+                key: needed("key", self.key)?,
+                value: needed("value", self.value.or(self.text))?,
+                ..Fact::default()
+            }),
+            Sort::Decision => Body::Decision(Decision {
+                decision: text(self.text)?,
+                rationale: self.why,
+                alternatives: self.alternatives,
+                affects: self.affects,
+                active: true,
+            }),
+            Sort::Pattern => Body::Pattern(Pattern {
+                statement: text(self.text)?,
+                conditions: self.conditions,
+                correct_approach: self.why,
+                ..Pattern::default()
+            }),
+            Sort::AntiPattern => Body::AntiPattern(AntiPattern {
+                what_fails: text(self.text)?,
+                why: self.why,
+                prevention: self.instead,
+                learnt_from: None,
+            }),
+            Sort::Handoff => Body::Handoff(Handoff {
+                from_agent: writer.to_owned(),
+                to_agent: self.to.unwrap_or_else(|| "anyone".to_owned()),
+                what_was_done: Some(text(self.text)?),
+                reason: self.why,
+                open_questions: self.open,
+                files_modified: self.affects,
+                ..Handoff::default()
+            }),
+        };
+        Ok((body, self.about))
+    }
+}
+
+fn needed(field: &'static str, value: Option<String>) -> Result<String> {
+    let missing = || Invalid::new(field, "is missing", format!("give `{field}` for this kind"));
+    Ok(value.ok_or_else(missing)?)
+}
+
+pub(super) fn told(made: Remembered) -> Reply<Output> {
+    let Remembered { id, outcome, superseded, change, .. } = made;
+    let replaced: Vec<String> = superseded.iter().map(ToString::to_string).collect();
+    let text = match outcome {
+        Outcome::Created if replaced.is_empty() => format!("Remembered as {id}."),
+        Outcome::Created => format!("Remembered as {id} in place of {}.", replaced.join(", ")),
+        Outcome::Known => format!("This was known already as {id}."),
+        Outcome::Replayed => format!("This was stored before, as {id}."),
+    };
+    let change = change.map(|change| change.to_string());
+    let data = Output { id: id.to_string(), outcome: outcome.as_str(), replaced, change };
+    Reply::new(data, text)
+}
