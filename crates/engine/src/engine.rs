@@ -100,6 +100,8 @@ pub struct Note {
     pub change: Option<ChangeId>,
     /// Bring back what was forgotten: only a person may.
     pub despite_tombstone: bool,
+    /// Only if the version that is believed is still this one.
+    pub base: Option<u32>,
 }
 
 impl Note {
@@ -164,6 +166,13 @@ impl Engine {
     pub fn init_user(settings: &mut Settings) -> Result<bool> {
         let place = settings.user.as_mut().ok_or_else(no_user)?;
         make(place, &settings.clock, false)
+    }
+
+    /// The same stores for somebody else: another actor and another usual namespace.
+    pub fn acting_as(mut self, actor: Actor, namespace: Namespace) -> Engine {
+        self.settings.actor = actor;
+        self.settings.namespace = namespace;
+        self
     }
 
     pub fn settings(&self) -> &Settings {

@@ -31,6 +31,8 @@ kinds! {
     NoStore = "no_store", 404, 4;
     /// The state of the store stands against it.
     Conflict = "conflict", 409, 5;
+    /// It was changed since the caller looked at it.
+    Stale = "stale", 412, 5;
     /// A person asked to forget it.
     Forgotten = "forgotten", 410, 6;
     /// Not allowed to this actor.

@@ -1,4 +1,5 @@
 //! The doors for programs: JSON views, MCP and HTTP.
 
 pub mod mcp;
+pub mod http;
 pub mod wire;

@@ -160,7 +160,7 @@ impl Args {
 }
 
 /// The profiles built in, then yours, then the project's.
-pub(super) fn profiles(call: &Invocation) -> Done<Profiles> {
+pub(crate) fn profiles(call: &Invocation) -> Done<Profiles> {
     let project = call.project().dir.join("profiles.toml");
     let yours = files::user().map(|path| path.with_file_name("profiles.toml"));
     let mut profiles = Profiles::built_in();

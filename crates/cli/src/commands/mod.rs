@@ -48,11 +48,13 @@ mod replay;
 mod restore;
 mod review;
 mod scan;
+mod serve;
 mod session;
 mod show;
 mod similar;
 mod stats;
 mod timeline;
+mod token;
 mod undo;
 mod used;
 mod vault;
@@ -121,6 +123,8 @@ pub(crate) enum Command {
     Import(import::Args),
     Mcp(mcp::Args),
     MemoryTool(memory_tool::Args),
+    Serve(serve::Args),
+    Token(token::Args),
     Config(config::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -205,6 +209,8 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Import(args) => import::run(args, call),
         Command::Mcp(args) => mcp::run(args, call),
         Command::MemoryTool(args) => memory_tool::run(args, call),
+        Command::Serve(args) => serve::run(args, call),
+        Command::Token(args) => token::run(args, call),
         Command::Config(args) => config::run(args, call),
         Command::Completions(args) => completions::run(args, call),
         Command::Man(args) => man::run(args, call),

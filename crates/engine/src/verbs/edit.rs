@@ -63,6 +63,7 @@ impl Engine {
         note: &Note,
     ) -> Result<Edited> {
         let old = believed(tx, id)?;
+        require_base(&old, note)?;
         let patched = patch.apply(&old.content, &self.settings.actor)?;
         let content = match self.settings.actor.is_human() || patched.body == old.content.body {
             true => self.settings.screen.content(&patched)?.into_owned(),
@@ -106,6 +107,18 @@ pub(super) fn believed(tx: &dyn Write, id: &RecordId) -> Result<Version> {
         Error::new(ErrorKind::NotFound, format!("`{id}` was taken back and is no longer believed"))
             .hint(format!("`mnemic history {id}` shows it; `mnemic undo CHANGE` brings it back"))
     })
+}
+
+/// Refuses to go on from a version that the caller has not seen.
+pub(super) fn require_base(believed: &Version, note: &Note) -> Result<()> {
+    match note.base {
+        Some(base) if base != believed.n => Err(Error::new(
+            ErrorKind::Stale,
+            format!("`{}` is at version {}, not {base}", believed.id, believed.n),
+        )
+        .hint("look at it again, then say what to change")),
+        _ => Ok(()),
+    }
 }
 
 pub(super) fn warnings(version: &Version) -> Vec<String> {

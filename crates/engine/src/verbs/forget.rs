@@ -2,6 +2,7 @@
 //! through the raw bytes proves the rest.
 
 use super::jobs::describe;
+use super::edit::{believed, require_base};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::job::{Job, JobKind, Whose};
 use mnemic_model::tombstone::subject_digest;
@@ -93,6 +94,9 @@ impl Engine {
         let mut tx = store.write()?;
         let actor = &self.settings.actor;
         for id in ids {
+            if note.base.is_some() {
+                require_base(&believed(tx.as_ref(), id)?, note)?;
+            }
             for stone in tombstones(tx.as_mut(), id, self, note)? {
                 tx.bury(&stone)?;
             }

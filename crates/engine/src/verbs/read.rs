@@ -163,6 +163,16 @@ impl Engine {
         Ok(self.store(store)?.read()?.audit_entries(after, limit)?)
     }
 
+    /// The number of the newest entry of the audit chain; 0 before the first.
+    pub fn last_audit(&self, store: StoreName) -> Result<u64> {
+        Ok(self.store(store)?.read()?.last_audit()?.map_or(0, |entry| entry.seq))
+    }
+
+    /// The open stores, the project's first.
+    pub fn store_names(&self) -> Vec<StoreName> {
+        self.stores().map(|(name, _)| name).collect()
+    }
+
     pub fn stats(&self, store: StoreName, at: At) -> Result<Census> {
         Ok(self.store(store)?.read()?.census(at)?)
     }

@@ -1,0 +1,125 @@
+//! The server as a whole: where it listens, who may come in, and how it ends.
+
+use super::door::{Door, Limits};
+use super::origin::Names;
+use super::serve::{asked_to_stop, serve};
+use super::token::Tokens;
+use axum::Router;
+use mnemic_engine::recall::context::Profiles;
+use mnemic_engine::{Error, ErrorKind, Result, Settings};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// What a server needs to be told.
+#[derive(Debug)]
+pub struct Serving {
+    pub settings: Settings,
+    pub tokens: Tokens,
+    pub address: SocketAddr,
+    /// Names besides loopback that requests may be addressed to.
+    pub allow_hosts: Vec<String>,
+    pub limits: Limits,
+    pub profiles: Profiles,
+    /// Mounted beside `/v1`, behind the same guard.
+    pub extra: Router,
+}
+
+impl Serving {
+    pub fn new(settings: Settings, tokens: Tokens, address: SocketAddr) -> Serving {
+        Serving {
+            settings,
+            tokens,
+            address,
+            allow_hosts: Vec::new(),
+            limits: Limits::default(),
+            profiles: Profiles::built_in(),
+            extra: Router::new(),
+        }
+    }
+}
+
+/// Whether a server may listen here. Other machines hear every word of it, so that somebody must
+/// have thought of tokens and of encryption.
+pub fn may_bind(ip: IpAddr, has_tokens: bool, behind_proxy: bool) -> Result<()> {
+    if ip.is_loopback() {
+        return Ok(());
+    }
+    let refuse = |why: &str, hint: &str| {
+        Err(Error::new(ErrorKind::Denied, format!("`{ip}` is open to other machines, and {why}"))
+            .hint(hint))
+    };
+    if !has_tokens {
+        return refuse("there is no token yet", "make one first with `mnemic token create`");
+    }
+    if !behind_proxy {
+        return refuse(
+            "this server does not encrypt",
+            "put a proxy with TLS before it and say so with `--behind-proxy`, or leave `--host` out",
+        );
+    }
+    Ok(())
+}
+
+/// Serves until it is asked to stop. `listening` is told where.
+pub fn run(serving: Serving, listening: impl FnOnce(SocketAddr) -> Result<()>) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|cause| failed("start", serving.address, cause))?;
+    let done = runtime.block_on(listen(serving, listening));
+    // Work that nobody waits for any more is in a transaction: it happens as a whole or not at all.
+    runtime.shutdown_background();
+    done
+}
+
+async fn listen(serving: Serving, listening: impl FnOnce(SocketAddr) -> Result<()>) -> Result<()> {
+    let Serving { settings, tokens, address, allow_hosts, limits, profiles, extra } = serving;
+    let wrong = |cause| failed("listen", address, cause);
+    let listener = TcpListener::bind(address).await.map_err(wrong)?;
+    let address = listener.local_addr().map_err(wrong)?;
+    let (closing, closed) = watch::channel(false);
+    let names = Names::of(address, &allow_hosts);
+    let door = Door::new(settings, tokens, names, limits.clone(), profiles, closed);
+    let router = super::router(Arc::new(door), extra);
+    listening(address)?;
+    let stop = async {
+        if asked_to_stop().await.is_err() {
+            // Without signals there is still the power switch.
+            std::future::pending::<()>().await;
+        }
+    };
+    serve(listener, router, &limits, stop, closing).await;
+    Ok(())
+}
+
+fn failed(doing: &str, address: SocketAddr, cause: std::io::Error) -> Error {
+    Error::new(ErrorKind::Io, format!("cannot {doing} on `{address}`"))
+        .because(cause)
+        .hint("choose another port with `--port`, or 0 for any that is free")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_machines_come_in_only_on_purpose() {
+        for (ip, has_tokens, behind_proxy, allowed) in [
+            ("127.0.0.1", false, false, true),
+            ("::1", false, false, true),
+            ("127.8.8.8", false, false, true),
+            ("0.0.0.0", true, false, false),
+            ("0.0.0.0", false, true, false),
+            ("192.168.0.9", true, false, false),
+            ("::", true, false, false),
+            ("0.0.0.0", true, true, true),
+        ] {
+            let ip = ip.parse().expect("an address");
+            let verdict = may_bind(ip, has_tokens, behind_proxy).is_ok();
+            assert_eq!(verdict, allowed, "{ip} {has_tokens} {behind_proxy}");
+        }
+    }
+}
