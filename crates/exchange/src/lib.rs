@@ -1,3 +1,5 @@
 //! In and out: the formats in which memories travel. Ours loses nothing.
 
+pub mod files;
 pub mod jsonl;
+pub mod merge;

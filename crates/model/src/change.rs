@@ -46,6 +46,7 @@ named! {
         Backup = "backup",
         Migrate = "migrate",
         Consolidate = "consolidate",
+        Merge = "merge",
     }
 }
 

@@ -60,6 +60,10 @@ impl Engine {
             // Given up for a full disk, it is wanted again as soon as there is room.
             store.lay_ballast()?;
             forgotten.ids.extend(here.into_iter().cloned());
+            if let Err(left) = self.forget_files(name) {
+                let why = left.chain().join(": ");
+                forgotten.waiting.push(format!("cleaning the files for people: {why}"));
+            }
         }
         Ok(forgotten)
     }

@@ -2,7 +2,8 @@
 
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::{
-    Change, ChangeId, Content, Link, RecordId, Relation, Trust, Usage, Verb, Visibility, policy,
+    Change, ChangeId, Content, Link, RecordId, Relation, Trust, Usage, Verb, Version, Visibility,
+    policy,
 };
 use mnemic_store::{NewLink, Read, Touched, Write};
 use std::collections::BTreeSet;
@@ -39,10 +40,11 @@ impl Engine {
         undoing.reason.get_or_insert_with(|| format!("undo {} ({})", change.id, change.verb));
         tx.begin(&undoing)?;
         let (restored, retracted) = take_back(tx.as_mut(), &change, &touched, &undoing)?;
-        let links = take_back_links(tx.as_mut(), &touched, &undoing.id)?;
+        let links = take_back_links(tx.as_mut(), &change, &touched, &undoing.id)?;
         if is_of_consolidation(tx.as_ref(), &change)? {
             take_back_counts(tx.as_mut(), &touched)?;
         }
+        super::merge::take_back_usage(tx.as_mut(), &change)?;
         tx.commit()?;
         self.tend(self.store(store)?);
         Ok(Undone { undone: change.id, change: undoing.id, store, restored, retracted, links })
@@ -149,7 +151,7 @@ fn take_back(
     let mut before: Vec<(RecordId, Content)> = touched
         .ended
         .iter()
-        .filter(|version| version.change != change.id)
+        .filter(|version| version.change != change.id && was_here(version, change, touched))
         .map(|version| (version.id.clone(), version.content.clone()))
         .collect();
     // Taking a person's doubt back is for a person.
@@ -174,12 +176,25 @@ fn take_back(
     Ok((restored, retracted))
 }
 
-fn take_back_links(tx: &mut dyn Write, touched: &Touched, undoing: &ChangeId) -> Result<usize> {
+/// Whether a version that a change ended was believed here before. A merge brings versions that it
+/// ends at once.
+fn was_here(version: &Version, change: &Change, touched: &Touched) -> bool {
+    let arrived = touched.arrived.iter().any(|one| one.id == version.id);
+    change.verb != Verb::Merge || (!arrived && version.recorded.from() < change.at)
+}
+
+fn take_back_links(
+    tx: &mut dyn Write,
+    change: &Change,
+    touched: &Touched,
+    undoing: &ChangeId,
+) -> Result<usize> {
     let mut count = 0;
     for link in &touched.links_made {
         count += usize::from(tx.disconnect(&link.from, link.relation, &link.to, undoing)?);
     }
-    for link in &touched.links_ended {
+    let was_here = |link: &&Link| change.verb != Verb::Merge || link.recorded.from() < change.at;
+    for link in touched.links_ended.iter().filter(was_here) {
         let again = NewLink {
             from: link.from.clone(),
             to: link.to.clone(),

@@ -158,13 +158,9 @@ fn on_read_only_medium(path: &Path) -> bool {
 
 /// The last resort: file and journal are copied where we may write, and read there.
 fn open_copy(path: &Path) -> Result<Connection> {
-    let dir = new_private_dir()?;
+    let dir = new_private_dir("read")?;
     let copy = dir.join("memory.db");
-    let copied = std::fs::copy(path, &copy).and_then(|_| {
-        let journal = files::sibling(path, "-wal");
-        if journal.exists() { std::fs::copy(journal, files::sibling(&copy, "-wal")) } else { Ok(0) }
-    });
-    copied.map_err(Error::file("copy the read-only store to", &copy))?;
+    copy_with_journal(path, &copy)?;
     let connection = Connection::open(&copy)?;
     // Reading once opens the files; unlinked, they go away with the connection.
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
@@ -172,10 +168,19 @@ fn open_copy(path: &Path) -> Result<Connection> {
     Ok(connection)
 }
 
+/// File and journal, as they lie there.
+pub(super) fn copy_with_journal(from: &Path, to: &Path) -> Result<()> {
+    let copied = std::fs::copy(from, to).and_then(|_| {
+        let journal = files::sibling(from, "-wal");
+        if journal.exists() { std::fs::copy(journal, files::sibling(to, "-wal")) } else { Ok(0) }
+    });
+    copied.map(drop).map_err(Error::file("copy the store to", to))
+}
+
 /// A directory that nobody else could have prepared.
-fn new_private_dir() -> Result<PathBuf> {
+pub(super) fn new_private_dir(purpose: &str) -> Result<PathBuf> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let name = format!("mnemic-read-{}-{}", std::process::id(), since.as_nanos());
+    let name = format!("mnemic-{purpose}-{}-{}", std::process::id(), since.as_nanos());
     let dir = std::env::temp_dir().join(name);
     DirBuilder::new().mode(0o700).create(&dir).map_err(Error::file("create", &dir))?;
     Ok(dir)

@@ -276,3 +276,29 @@ pub fn hold_writers(path: &Path) -> Result<Turn> {
 pub fn salvage(damaged: &Path) -> Result<Salvage> {
     salvage::salvage(damaged)
 }
+
+/// A new directory in the system's temporary place that only we may read.
+pub fn private_dir(purpose: &str) -> Result<PathBuf> {
+    connection::new_private_dir(purpose)
+}
+
+/// Copies a store that is only to be read, with its journal. The file itself is not opened, so that
+/// nothing of it or beside it changes; where somebody writes meanwhile, it is copied again.
+pub fn copy_files(from: &Path, to: &Path) -> Result<()> {
+    migrate::check_header(from)?;
+    let journal = files::sibling(from, "-wal");
+    let stand = || {
+        let look = |path: &Path| std::fs::metadata(path).ok();
+        let age = |path: &Path| look(path).map(|file| (file.len(), file.modified().ok()));
+        (age(from), age(&journal))
+    };
+    for _ in 0..50 {
+        let before = stand();
+        connection::copy_with_journal(from, to)?;
+        if stand() == before {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Err(Error::Busy(1))
+}

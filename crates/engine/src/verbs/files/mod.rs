@@ -1,0 +1,113 @@
+//! `files`: the store as a directory of plain files, and the way back of what people edit there.
+
+mod hands;
+mod layout;
+mod patch;
+mod read;
+mod write;
+
+pub use hands::Hands;
+pub use layout::LayoutImported;
+pub use read::{FileConflict, FilesRead};
+pub use write::FilesWritten;
+
+use crate::{Engine, Result, StoreName};
+use mnemic_exchange::files::{FileLink, Source, Tree};
+use mnemic_model::{At, Filter, Kind, Link, Tier, Timestamp, Version};
+use mnemic_store::Read;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Beside the store, unless the person names another place.
+pub const FILES_DIR: &str = "files";
+
+const NAME: &str = "files/";
+
+/// How far the files of a directory follow the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Standing {
+    at: Timestamp,
+}
+
+impl Standing {
+    fn of(read: &dyn Read, dir: &Path) -> Result<Option<Standing>> {
+        let noted = read.bookmark(&name_of(dir))?;
+        Ok(noted.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+}
+
+fn name_of(dir: &Path) -> String {
+    format!("{NAME}{}", dir.display())
+}
+
+/// All that a directory shows: what is believed, secrets and what was archived left out.
+fn shown(read: &dyn Read) -> Result<Vec<Version>> {
+    let mut shown = believed(read)?;
+    shown.retain(|version| version.content.tier != Tier::Archive);
+    Ok(shown)
+}
+
+/// All that is believed but secrets, by id.
+fn believed(read: &dyn Read) -> Result<Vec<Version>> {
+    let kinds = Kind::ALL.iter().copied().filter(|kind| *kind != Kind::Secret).collect();
+    let mut found = read.list(&Filter { kinds, ..Filter::new(At::LATEST) })?;
+    found.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(found)
+}
+
+fn links_from(links: &[Link], version: &Version) -> Vec<FileLink> {
+    let from = links.iter().filter(|link| link.from == version.id && link.recorded.is_open());
+    from.map(|link| FileLink {
+        relation: link.relation,
+        to: link.to.clone(),
+        strength: link.strength,
+    })
+    .collect()
+}
+
+fn source(read: &dyn Read, versions: Vec<Version>) -> Result<Source> {
+    let mut usage = BTreeMap::new();
+    for version in &versions {
+        usage.insert(version.id.to_string(), read.usage(&version.id)?);
+    }
+    let mut links = read.all_links()?;
+    links.retain(|link| link.recorded.is_open());
+    let session = match read.sessions(1)?.pop() {
+        Some(session) => {
+            let economics = read.economics(&session.id)?;
+            Some((session, economics))
+        }
+        None => None,
+    };
+    Ok(Source { versions, links, usage, topics: read.topics(&[])?, session })
+}
+
+impl Engine {
+    /// The directory of a store's files when nobody named another.
+    pub fn files_dir(&self, store: StoreName) -> Result<std::path::PathBuf> {
+        Ok(self.path_of(store)?.with_file_name(FILES_DIR))
+    }
+
+    /// Whether files of this store were written here before.
+    pub fn has_files(&self, store: StoreName, dir: &Path) -> Result<bool> {
+        Ok(Standing::of(self.store(store)?.read()?.as_ref(), dir)?.is_some())
+    }
+
+    /// Takes what was forgotten out of every directory of files that we know of.
+    pub(super) fn forget_files(&self, store: StoreName) -> Result<()> {
+        let dirs = self.store(store)?.read()?.bookmarks(NAME)?;
+        for (dir, _) in dirs {
+            let dir = Path::new(&dir);
+            if dir.is_dir() {
+                self.files_write(store, dir)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The tree at a directory.
+fn tree(dir: &Path) -> Tree {
+    Tree::at(dir)
+}

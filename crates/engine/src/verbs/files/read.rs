@@ -1,0 +1,321 @@
+//! `files read`: what people edited comes back as versions of theirs; what both sides changed is
+//! shown and left alone.
+
+use super::layout::{connect_files, take_new};
+use super::write::MARKER;
+use super::{Hands, Standing, patch, shown, tree};
+use crate::{Engine, Note, Result, StoreName};
+use mnemic_exchange::files::{
+    FileLink, Gathered, Item, Reading, Tree, gather, place_of, read_file,
+};
+use mnemic_model::{Actor, At, Change, Link, Patch, RecordId, Tier, Verb, Version};
+use mnemic_store::{Read, Write};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// A file that says something else than the store, which changed as well.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileConflict {
+    pub place: String,
+    pub id: RecordId,
+    pub why: String,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FilesRead {
+    /// Memories that got a version, and by whom.
+    pub edited: Vec<(RecordId, Actor)>,
+    /// Memories that came with a new file.
+    pub new: Vec<RecordId>,
+    pub conflicts: Vec<FileConflict>,
+    /// Files that cannot be read, and why; nothing of them was taken.
+    pub broken: Vec<(String, String)>,
+    /// Memories whose file was deleted. Nothing happens to them unless somebody says so.
+    pub deleted: Vec<(RecordId, String)>,
+}
+
+impl FilesRead {
+    pub fn is_quiet(&self) -> bool {
+        *self == FilesRead::default()
+    }
+}
+
+/// Which files are looked into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    All,
+    /// Those that are newer than the last writing.
+    Newer,
+}
+
+/// An edit that may be taken over.
+struct Edit {
+    id: RecordId,
+    reading: Reading,
+    by: Actor,
+    own: bool,
+}
+
+impl Engine {
+    /// Takes over what was edited in a directory. A dry run tells what it would do.
+    pub fn files_read(
+        &self,
+        store: StoreName,
+        dir: &Path,
+        hands: Hands,
+        dry_run: bool,
+        note: &Note,
+    ) -> Result<FilesRead> {
+        self.read_files(store, dir, hands, dry_run, Look::All, note)
+    }
+
+    /// The same for the files that changed since they were written: cheap enough for every command.
+    pub fn files_notice(&self, store: StoreName, dir: &Path, hands: Hands) -> Result<FilesRead> {
+        let note = Note::because("edited in its file");
+        self.read_files(store, dir, hands, false, Look::Newer, &note)
+    }
+
+    /// Archives memories whose files were deleted: they can still be found, and brought back.
+    pub fn files_archive(&self, ids: &[RecordId], note: &Note) -> Result<usize> {
+        let change = note.change.clone().unwrap_or_else(|| self.new_change_id());
+        let note = Note { change: Some(change), ..note.clone() };
+        for id in ids {
+            let patch =
+                Patch { tier: Some(Tier::Archive), pinned: Some(false), ..Patch::default() };
+            self.edit(id.as_str(), &patch, &note)?;
+        }
+        Ok(ids.len())
+    }
+
+    fn read_files(
+        &self,
+        store: StoreName,
+        dir: &Path,
+        hands: Hands,
+        dry_run: bool,
+        look: Look,
+        note: &Note,
+    ) -> Result<FilesRead> {
+        let tree = tree(dir);
+        let mut done = FilesRead::default();
+        if !dir.is_dir() {
+            return Ok(done);
+        }
+        let (edits, new) = {
+            let read = self.store(store)?.read()?;
+            let places = newer(&tree, look)?;
+            find_deleted(read.as_ref(), &tree, dir, &mut done)?;
+            sort_out(self, read.as_ref(), &tree, &places, hands, &mut done)?
+        };
+        for edit in edits {
+            self.take_edit(store, edit, dry_run, note, &mut done)?;
+        }
+        let taken = take_new(self, store, new, dry_run, note)?;
+        done.new = taken.created;
+        done.broken.extend(taken.refused);
+        Ok(done)
+    }
+
+    fn take_edit(
+        &self,
+        store: StoreName,
+        edit: Edit,
+        dry_run: bool,
+        note: &Note,
+        done: &mut FilesRead,
+    ) -> Result<()> {
+        let Edit { id, reading, by, own } = edit;
+        let mut tx = self.store(store)?.write()?;
+        let change = Change {
+            id: self.new_change_id(),
+            at: tx.tick()?,
+            actor: by.clone(),
+            verb: Verb::Edit,
+            reason: note.reason.clone().or_else(|| Some("edited in its file".into())),
+            undoes: None,
+        };
+        tx.begin(&change)?;
+        let note = Note { change: Some(change.id.clone()), ..note.clone() };
+        let Some(held) = tx.version(&id, None)? else { return Ok(()) };
+        let patch = match own {
+            true => patch::between(&held.content, &reading.content),
+            false => patch::of_a_stranger(&held.content, &reading.content),
+        };
+        let edited = self.patch_in(tx.as_mut(), store, &id, &patch, Verb::Edit, &note);
+        match edited {
+            Err(failed) if failed.is_of_the_store() => return Err(failed),
+            Err(refused) => {
+                let place = place_of(&held).unwrap_or_default();
+                done.broken.push((place, refused.to_string()));
+                return Ok(());
+            }
+            Ok(_) => {}
+        }
+        if reading.links_edited {
+            change_links(tx.as_mut(), &id, &reading.links, &change)?;
+        }
+        done.edited.push((id, by));
+        if !dry_run {
+            tx.commit()?;
+            self.tend(self.store(store)?);
+        }
+        Ok(())
+    }
+}
+
+/// Files that may have been edited.
+fn newer(tree: &Tree, look: Look) -> Result<Vec<String>> {
+    let age = |place: &str| tree.path(place).metadata().and_then(|file| file.modified()).ok();
+    let marked = age(MARKER);
+    let mut places = tree.files()?;
+    if look == Look::Newer {
+        places.retain(|place| match (age(place), marked) {
+            (Some(file), Some(marked)) => file > marked,
+            _ => true,
+        });
+    }
+    Ok(places)
+}
+
+/// What was written once, is still believed, and has no file.
+fn find_deleted(read: &dyn Read, tree: &Tree, dir: &Path, done: &mut FilesRead) -> Result<()> {
+    let Some(standing) = Standing::of(read, dir)? else { return Ok(()) };
+    for version in shown(read)? {
+        let Some(place) = place_of(&version) else { continue };
+        if version.recorded.from() <= standing.at && !tree.has(&place) {
+            done.deleted.push((version.id, place));
+        }
+    }
+    Ok(())
+}
+
+/// Tells edits from new memories, from conflicts and from what is as it was.
+fn sort_out(
+    engine: &Engine,
+    read: &dyn Read,
+    tree: &Tree,
+    places: &[String],
+    hands: Hands,
+    done: &mut FilesRead,
+) -> Result<(Vec<Edit>, Vec<Item>)> {
+    let mut edits = Vec::new();
+    let mut strange = false;
+    for place in places {
+        let text = match tree.read(place) {
+            Ok(text) => text,
+            Err(why) => {
+                done.broken.push((place.clone(), why));
+                continue;
+            }
+        };
+        let reading = match read_file(place, &text) {
+            None => {
+                strange = true;
+                continue;
+            }
+            Some(Err(why)) => {
+                done.broken.push((place.clone(), why));
+                continue;
+            }
+            Some(Ok(reading)) => reading,
+        };
+        let versions = read.versions(&reading.id)?;
+        if versions.is_empty() {
+            strange = true;
+            continue;
+        }
+        match judge(&versions, &reading) {
+            Judgement::Same => {}
+            Judgement::Edit => {
+                let (by, own) = hands.of(&tree.path(place), &engine.settings.actor);
+                edits.push(Edit { id: reading.id.clone(), reading, by, own });
+            }
+            Judgement::Conflict(why) => {
+                let (id, why) = (reading.id, why.to_owned());
+                done.conflicts.push(FileConflict { place: place.clone(), id, why });
+            }
+        }
+    }
+    let new = if strange { strangers(read, tree, places, done)? } else { Vec::new() };
+    Ok((edits, new))
+}
+
+/// Files of memories that the store does not have.
+fn strangers(
+    read: &dyn Read,
+    tree: &Tree,
+    places: &[String],
+    done: &mut FilesRead,
+) -> Result<Vec<Item>> {
+    let Gathered { items, broken, .. } = gather(tree)?;
+    let mut new = Vec::new();
+    for item in items.into_iter().filter(|item| places.contains(&item.place)) {
+        let Some(id) = &item.draft.about.id else { continue };
+        if !read.versions(id)?.is_empty() {
+            continue;
+        }
+        if read.tombstones()?.iter().any(|stone| stone.id == *id) {
+            let why = "it was forgotten on request".to_owned();
+            done.conflicts.push(FileConflict { place: item.place, id: id.clone(), why });
+            continue;
+        }
+        new.push(item);
+    }
+    let known: Vec<String> = done.broken.iter().map(|(place, _)| place.clone()).collect();
+    let told = broken.into_iter().filter(|one| places.contains(&one.place));
+    done.broken
+        .extend(told.filter(|one| !known.contains(&one.place)).map(|one| (one.place, one.why)));
+    Ok(new)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Judgement {
+    Same,
+    Edit,
+    Conflict(&'static str),
+}
+
+/// What a file means beside the versions of its memory.
+fn judge(versions: &[Version], reading: &Reading) -> Judgement {
+    let Some(current) = versions.iter().find(|version| version.is_current()) else {
+        return match reading.is_edited() {
+            true => Judgement::Conflict("the store took it back since"),
+            false => Judgement::Same,
+        };
+    };
+    let says_the_same = same_words(&current.content, &reading.content);
+    let knows = |content| mnemic_exchange::files::base_of(content);
+    let known_here = |base| versions.iter().any(|version| Some(knows(&version.content)) == base);
+    match reading.is_edited() {
+        _ if says_the_same && !reading.links_edited => Judgement::Same,
+        // Written by an older state of this store: the store is ahead.
+        false if known_here(reading.base) => Judgement::Same,
+        _ if reading.knew(&current.content) => Judgement::Edit,
+        false => Judgement::Conflict("it comes from a store that did not know what this one says"),
+        true => Judgement::Conflict("the store changed since the file was written"),
+    }
+}
+
+/// Whether two contents differ in nothing that a file may change.
+fn same_words(old: &mnemic_model::Content, new: &mnemic_model::Content) -> bool {
+    patch::between(old, new).is_empty()
+}
+
+fn change_links(
+    tx: &mut dyn Write,
+    id: &RecordId,
+    wanted: &[FileLink],
+    change: &Change,
+) -> Result<()> {
+    let here: Vec<Link> =
+        tx.links(id, At::LATEST)?.into_iter().filter(|link| link.from == *id).collect();
+    for link in &here {
+        let stays = wanted.iter().any(|one| one.relation == link.relation && one.to == link.to);
+        if !stays {
+            tx.disconnect(id, link.relation, &link.to, &change.id)?;
+        }
+    }
+    let by_record = BTreeMap::from([(id.clone(), wanted.to_vec())]);
+    connect_files(tx, &by_record, &change.id)?;
+    Ok(())
+}

@@ -1,0 +1,203 @@
+//! `files write`: brings a directory to what the store believes, and never over an edit that was not
+//! read yet.
+
+use super::{Standing, believed, links_from, name_of, shown, source, tree};
+use crate::{Engine, Result, StoreName};
+use mnemic_exchange::files::{IGNORED, Tree, file_of, lists, place_of, read_file};
+use mnemic_model::{Link, RecordId, Tier, Version};
+use mnemic_store::Read;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FilesWritten {
+    /// Files that now say something else, lists included.
+    pub written: usize,
+    pub removed: usize,
+    /// Memories that have a file.
+    pub memories: usize,
+    /// Files that hold an edit which was not read yet, or cannot be read: left as they are.
+    pub held: Vec<String>,
+}
+
+/// Written last; what is newer than it was changed by somebody else.
+pub(super) const MARKER: &str = ".written";
+
+impl Engine {
+    /// Writes all of it: what is not believed any more goes, what somebody edited stays.
+    pub fn files_write(&self, store: StoreName, dir: &Path) -> Result<FilesWritten> {
+        let (done, at) = {
+            let read = self.store(store)?.read()?;
+            let versions = shown(read.as_ref())?;
+            let tree = tree(dir);
+            let done = write_all(read.as_ref(), &tree, versions, Sweep::Yes)?;
+            (done, read.now()?)
+        };
+        self.note_files(store, dir, at)?;
+        Ok(done)
+    }
+
+    /// Writes what changed since the last time; all of it the first time.
+    pub fn files_follow(&self, store: StoreName, dir: &Path) -> Result<FilesWritten> {
+        let (done, at) = {
+            let read = self.store(store)?.read()?;
+            let Some(standing) = Standing::of(read.as_ref(), dir)? else {
+                drop(read);
+                return self.files_write(store, dir);
+            };
+            let now = read.now()?;
+            let changed = read.changed_between(standing.at, now)?;
+            if changed.is_empty() {
+                return Ok(FilesWritten::default());
+            }
+            (write_changed(read.as_ref(), &tree(dir), &changed)?, now)
+        };
+        self.note_files(store, dir, at)?;
+        Ok(done)
+    }
+
+    /// Writes the layout for another program: everything, archived memories too.
+    pub fn export_layout(&self, store: StoreName, dir: &Path) -> Result<FilesWritten> {
+        let read = self.store(store)?.read()?;
+        let versions = believed(read.as_ref())?;
+        write_all(read.as_ref(), &tree(dir), versions, Sweep::No)
+    }
+
+    fn note_files(&self, store: StoreName, dir: &Path, at: mnemic_model::Timestamp) -> Result<()> {
+        let sqlite = self.store(store)?;
+        if sqlite.read_only_because().is_some() {
+            return Ok(());
+        }
+        let text = serde_json::to_string(&Standing { at }).unwrap_or_default();
+        let mut tx = sqlite.write()?;
+        tx.set_bookmark(&name_of(dir), Some(&text))?;
+        Ok(tx.commit()?)
+    }
+}
+
+/// Whether files that no memory stands for are taken away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sweep {
+    Yes,
+    No,
+}
+
+fn write_all(
+    read: &dyn Read,
+    tree: &Tree,
+    versions: Vec<Version>,
+    sweep: Sweep,
+) -> Result<FilesWritten> {
+    let mut done = FilesWritten { memories: versions.len(), ..FilesWritten::default() };
+    let links = read.all_links()?;
+    let mut wanted = BTreeSet::new();
+    let lying: Vec<String> = if tree.root().is_dir() { tree.files()? } else { Vec::new() };
+    for version in &versions {
+        if let Some(place) = place_of(version) {
+            write_one(read, tree, &place, version, &links, &mut done)?;
+            wanted.insert(place);
+        }
+    }
+    for (place, text) in lists(&source(read, versions)?) {
+        done.written += usize::from(tree.write(&place, &text)?);
+        wanted.insert(place);
+    }
+    if sweep == Sweep::Yes {
+        for place in lying.into_iter().filter(|place| !wanted.contains(place)) {
+            sweep_away(read, tree, &place, &mut done)?;
+        }
+    }
+    tree.write(".gitignore", IGNORED)?;
+    mark(tree)?;
+    Ok(done)
+}
+
+/// Rewritten each time, so that its own age is that of the last writing.
+fn mark(tree: &Tree) -> Result<()> {
+    tree.remove(MARKER)?;
+    tree.write(MARKER, "mnemic looks for edits in what is newer than this file\n")?;
+    Ok(())
+}
+
+fn write_one(
+    read: &dyn Read,
+    tree: &Tree,
+    place: &str,
+    version: &Version,
+    links: &[Link],
+    done: &mut FilesWritten,
+) -> Result<()> {
+    let text = file_of(version, &links_from(links, version), &read.versions(&version.id)?);
+    if is_held(tree, place, &text) {
+        done.held.push(place.to_owned());
+    } else {
+        done.written += usize::from(tree.write(place, &text)?);
+    }
+    Ok(())
+}
+
+/// Whether a file holds what a person wrote and nobody has read: then it is not ours to change.
+fn is_held(tree: &Tree, place: &str, text: &str) -> bool {
+    if !tree.has(place) {
+        return false;
+    }
+    match tree.read(place) {
+        Ok(there) if there == text => false,
+        Ok(there) => match read_file(place, &there) {
+            Some(Ok(reading)) => reading.is_edited(),
+            _ => true,
+        },
+        Err(_) => true,
+    }
+}
+
+/// A file that no memory stands for: it goes when it says only what the store once knew, or what
+/// somebody asked to forget.
+fn sweep_away(read: &dyn Read, tree: &Tree, place: &str, done: &mut FilesWritten) -> Result<()> {
+    let Ok(text) = tree.read(place) else { return Ok(()) };
+    let is_list = serde_json::from_str::<serde_json::Value>(&text)
+        .is_ok_and(|value| value.get("derived") == Some(&true.into()));
+    let goes = is_list
+        || match read_file(place, &text) {
+            Some(Ok(reading)) => {
+                let known = read.versions(&reading.id)?;
+                let stones = read.tombstones()?;
+                let forgotten = stones.iter().any(|stone| stone.id == reading.id);
+                forgotten || (!known.is_empty() && !reading.is_edited())
+            }
+            _ => false,
+        };
+    if goes {
+        done.removed += usize::from(tree.remove(place)?);
+    }
+    Ok(())
+}
+
+fn write_changed(read: &dyn Read, tree: &Tree, changed: &[RecordId]) -> Result<FilesWritten> {
+    let mut done = FilesWritten::default();
+    let links = read.all_links()?;
+    let mut kept: BTreeMap<String, Version> = BTreeMap::new();
+    let mut left = BTreeSet::new();
+    for id in changed {
+        for version in read.versions(id)? {
+            let Some(place) = place_of(&version) else { continue };
+            let is_shown = version.is_current() && version.content.tier != Tier::Archive;
+            match is_shown {
+                true => drop(kept.insert(place, version)),
+                false => drop(left.insert(place)),
+            }
+        }
+    }
+    for (place, version) in &kept {
+        done.memories += 1;
+        write_one(read, tree, place, version, &links, &mut done)?;
+    }
+    for place in left.iter().filter(|place| !kept.contains_key(*place)) {
+        sweep_away(read, tree, place, &mut done)?;
+    }
+    for (place, text) in lists(&source(read, shown(read)?)?) {
+        done.written += usize::from(tree.write(&place, &text)?);
+    }
+    mark(tree)?;
+    Ok(done)
+}
