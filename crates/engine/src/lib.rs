@@ -36,6 +36,9 @@ pub use verbs::forget::{Forgotten, Proof};
 pub use verbs::jobs::{JobView, Worked};
 pub use verbs::memory_files::MemoryFileCommand;
 pub use verbs::merge::Merged;
+pub use verbs::import::{
+    FileImport, ImportAsk, ImportFormat, ImportSource, Spot, Takeover, Unfound,
+};
 pub use verbs::namespace::{NamespaceStats, NamespaceView};
 pub use verbs::read::{Event, Listed, Page, Shown};
 pub use verbs::recall::Moment;

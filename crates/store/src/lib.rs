@@ -3,6 +3,7 @@
 mod error;
 pub mod find;
 pub mod fingerprint;
+pub mod foreign;
 mod found;
 mod read;
 mod screen;

@@ -15,6 +15,7 @@ pub(crate) mod embed;
 pub(crate) mod files;
 pub(crate) mod forget;
 pub(crate) mod jobs;
+pub(crate) mod import;
 pub(crate) mod layers;
 pub(crate) mod link;
 pub(crate) mod maintain;

@@ -20,6 +20,11 @@ pub(super) fn read(value: &Value, spot: Spot, state: &mut State, report: &mut Re
     if let Some(id) = id {
         id.clone_into(&mut state.head.id);
     }
+    let text = |field: &str| value.get(field).and_then(Value::as_str).map(str::to_owned);
+    state.head.cwd = text("cwd");
+    if let Some(host) = text("host") {
+        state.head.host = host;
+    }
     let mut turns = Vec::new();
     for (index, message) in messages.iter().enumerate() {
         let mut spot = spot;

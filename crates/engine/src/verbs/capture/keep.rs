@@ -7,7 +7,8 @@ use crate::entry::{Way, inheriting};
 use crate::{Engine, ErrorKind, Note, Result, StoreName};
 use mnemic_lifecycle::capture::stable_id;
 use mnemic_model::{
-    Body, Change, ChangeId, Content, Draft, Kind, RecordId, Relation, Trust, Unit, Verb, Version,
+    Body, Change, ChangeId, Content, Draft, Kind, RecordId, Relation, Trust, Unit, Usage, Verb,
+    Version,
 };
 use mnemic_store::{Write, fingerprint};
 use std::collections::BTreeSet;
@@ -18,11 +19,13 @@ const BATCH_BYTES: usize = 4 * 1024 * 1024;
 
 /// What became of a captured draft.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Kept {
+pub(in crate::verbs) enum Kept {
     New,
     /// It was here, and has gone on since.
     Grown,
     Same,
+    /// Another record says the same.
+    Elsewhere(RecordId),
     /// It says otherwise than something that a person stands for.
     Contested,
     Forgotten,
@@ -30,10 +33,11 @@ pub(super) enum Kept {
 }
 
 /// Drafts on their way into one store, all in one change.
-pub(super) struct Keeper<'e> {
+pub(in crate::verbs) struct Keeper<'e> {
     engine: &'e Engine,
     store: StoreName,
     note: Note,
+    verb: Verb,
     dry_run: bool,
     waiting: Vec<Draft>,
     bytes: usize,
@@ -41,7 +45,7 @@ pub(super) struct Keeper<'e> {
 }
 
 impl<'e> Keeper<'e> {
-    pub(super) fn new(
+    pub(in crate::verbs) fn new(
         engine: &'e Engine,
         store: StoreName,
         note: &Note,
@@ -51,25 +55,31 @@ impl<'e> Keeper<'e> {
         let change = note.change.clone().unwrap_or_else(|| engine.new_change_id());
         let note = Note { change: Some(change), ..note.clone() };
         let waiting = Vec::new();
-        Ok(Keeper { engine, store, note, dry_run, waiting, bytes: 0, wrote: false })
+        let verb = Verb::Capture;
+        Ok(Keeper { engine, store, note, verb, dry_run, waiting, bytes: 0, wrote: false })
     }
 
-    pub(super) fn add(&mut self, draft: Draft) {
+    /// The same for what other tools kept: what its source says anew is the next version.
+    pub(in crate::verbs) fn importing(self) -> Keeper<'e> {
+        Keeper { verb: Verb::Import, ..self }
+    }
+
+    pub(in crate::verbs) fn add(&mut self, draft: Draft) {
         self.bytes += weight(&draft);
         self.waiting.push(draft);
     }
 
-    pub(super) fn is_full(&self) -> bool {
+    pub(in crate::verbs) fn is_full(&self) -> bool {
         self.waiting.len() >= BATCH || self.bytes >= BATCH_BYTES
     }
 
     /// The change, once something was written.
-    pub(super) fn change(&self) -> Option<ChangeId> {
+    pub(in crate::verbs) fn change(&self) -> Option<ChangeId> {
         self.note.change.clone().filter(|_| self.wrote && !self.dry_run)
     }
 
     /// Writes what waits in one transaction. A dry run does the same and lets it go again.
-    pub(super) fn flush(&mut self) -> Result<Vec<(Kind, Kept)>> {
+    pub(in crate::verbs) fn flush(&mut self) -> Result<Vec<(Kind, Kept)>> {
         self.bytes = 0;
         if self.waiting.is_empty() {
             return Ok(Vec::new());
@@ -79,7 +89,7 @@ impl<'e> Keeper<'e> {
         let mut begun = None;
         let mut kept = Vec::new();
         let mut forgotten = BTreeSet::new();
-        for draft in self.waiting.drain(..) {
+        for draft in std::mem::take(&mut self.waiting) {
             let (kind, source, id) =
                 (draft.body.kind(), draft.about.source.clone(), draft.about.id.clone());
             // Whoever asked to forget an episode meant what it taught as well.
@@ -87,7 +97,7 @@ impl<'e> Keeper<'e> {
                 kept.push((kind, Kept::Forgotten));
                 continue;
             }
-            let answer = match take(self.engine, tx.as_mut(), draft, &self.note, &mut begun) {
+            let answer = match self.take(tx.as_mut(), draft, &mut begun) {
                 Err(failed) if failed.is_of_the_store() => return Err(failed),
                 Err(failed) if failed.kind == ErrorKind::Forgotten => Kept::Forgotten,
                 Err(failed) => {
@@ -110,12 +120,17 @@ impl<'e> Keeper<'e> {
         }
         Ok(kept)
     }
+
+    fn take(&self, tx: &mut dyn Write, draft: Draft, begun: &mut Option<Change>) -> Result<Kept> {
+        take(self.engine, tx, draft, self.verb, &self.note, begun)
+    }
 }
 
 fn take(
     engine: &Engine,
     tx: &mut dyn Write,
     mut draft: Draft,
+    verb: Verb,
     note: &Note,
     begun: &mut Option<Change>,
 ) -> Result<Kept> {
@@ -125,19 +140,31 @@ fn take(
     let id = draft.about.id.take().or_else(|| key.map(|key| stable_id(kind, &[&key])));
     let id = id.unwrap_or_else(|| engine.new_id(kind));
     let draft = engine.cleaned(draft)?;
+    let discovery = draft.about.discovery_tokens;
     let content = draft.resolve(&engine.settings.actor, tx.tick()?, &engine.usual_scope())?;
     let content = engine.admitted(content, Way::Found)?;
     let episodes = content.provenance.episodes.clone();
     let content = inheriting(tx, content, &episodes.iter().collect::<Vec<_>>())?;
     let (content, kept) = match tx.versions(&id)?.pop() {
+        Some(held) if held.is_current() && held.content.body == content.body => {
+            return Ok(Kept::Same);
+        }
+        Some(held) if held.is_current() && kind != Kind::Episode && verb == Verb::Import => {
+            match renewed(tx, &held, content)? {
+                Some(content) => (content, Kept::Grown),
+                None => return Ok(Kept::Contested),
+            }
+        }
         Some(held) if held.is_current() => match grown(&held, content) {
             Some(content) => (content, Kept::Grown),
             None => return Ok(Kept::Same),
         },
         // It was undone; whoever captures again wants it back.
         Some(_) => (content, Kept::New),
-        None if says_the_same(tx, &content)? => return Ok(Kept::Same),
-        None => (content, Kept::New),
+        None => match says_the_same(tx, &content)? {
+            Some(id) => return Ok(Kept::Elsewhere(id)),
+            None => (content, Kept::New),
+        },
     };
     namespace::require(tx, &content.scope.namespace)?;
     engine.refuse_forgotten(tx, Some(&id), &content, note)?;
@@ -147,14 +174,30 @@ fn take(
     let plan = settle::plan(tx, &content, Some(&id))?;
     let change = match begun {
         Some(change) => change.id.clone(),
-        None => begun.insert(engine.begin(tx, Verb::Capture, note)?).id.clone(),
+        None => begun.insert(engine.begin(tx, verb, note)?).id.clone(),
     };
     let superseded = engine.carry_out(tx, &plan, &change)?;
     let version = tx.put(&id, &plan.content, &change)?;
     for old in &superseded {
         connect(tx, &version, Relation::Supersedes, old, Unit::ONE, &change)?;
     }
+    if let Some(tokens) = discovery.filter(|_| kept == Kept::New) {
+        tx.set_usage(&id, &Usage { discovery_tokens: tokens, ..Usage::default() })?;
+    }
     Ok(kept)
+}
+
+/// What its source says by now, when nobody has changed it here since it came in.
+fn renewed(tx: &dyn Write, held: &Version, now: Content) -> Result<Option<Content>> {
+    let came_in = tx.change(&held.change)?.is_some_and(|change| change.verb == Verb::Import);
+    let said = &held.content;
+    Ok(came_in.then(|| Content {
+        tier: said.tier,
+        importance: said.importance,
+        scope: said.scope.clone(),
+        pinned: said.pinned,
+        ..now
+    }))
 }
 
 /// The episode as it is now, when more of it has happened than is stored. A copy that ends earlier
@@ -181,13 +224,19 @@ fn grown(held: &Version, now: Content) -> Option<Content> {
     })
 }
 
-/// Something that is believed now has the very same words.
-fn says_the_same(tx: &dyn Write, content: &Content) -> Result<bool> {
+/// Something that is believed now has the very same words, or is the thing that there is but once.
+fn says_the_same(tx: &dyn Write, content: &Content) -> Result<Option<RecordId>> {
     if content.kind() == Kind::Episode {
-        return Ok(false); // Two tasks with the same words are two episodes.
+        return Ok(None); // Two tasks with the same words are two episodes.
+    }
+    if let (Kind::Entity, Some(slot)) = (content.kind(), content.slot()) {
+        let held = tx.holders(&slot, &content.scope, content.valid.from())?;
+        return Ok(held.first().map(|held| held.id.clone()));
     }
     let same = tx.same_content(fingerprint::content(&content.body), &content.scope)?;
-    Ok(same.iter().any(|held| held.content.body == content.body && held.content.valid.is_open()))
+    let is_same =
+        |held: &Version| held.content.body == content.body && held.content.valid.is_open();
+    Ok(same.into_iter().find(is_same).map(|held| held.id))
 }
 
 /// A finding never ends the validity of what a person wrote or vouched for. A person's words in a
@@ -205,6 +254,7 @@ fn weight(draft: &Draft) -> usize {
             let said: usize = episode.messages.iter().map(|message| message.text.len()).sum();
             said + 200 * episode.actions.len()
         }
+        Body::Resource(resource) => 500 + resource.text.len(),
         _ => 500,
     }
 }

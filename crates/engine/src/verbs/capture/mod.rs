@@ -3,7 +3,7 @@
 
 mod bookmark;
 pub(crate) mod code;
-mod keep;
+pub(super) mod keep;
 mod reading;
 mod recurring;
 
@@ -66,7 +66,7 @@ impl Captured {
             Kept::Grown => self.grown += 1,
             Kept::Same if kind == Kind::Episode => self.same += 1,
             Kept::New => *self.findings.entry(kind).or_default() += 1,
-            Kept::Same => self.known_findings += 1,
+            Kept::Same | Kept::Elsewhere(_) => self.known_findings += 1,
         }
     }
 }

@@ -1,42 +1,21 @@
-//! `mnemic import`: reads our own JSONL back, with everything that `export` wrote.
+//! Reads our own JSONL back, with everything that `export` wrote.
 
-use super::embed;
-use crate::args::StoreArgs;
+use super::super::embed;
+use super::Args;
 use crate::invocation::Invocation;
 use crate::output::counted;
 use crate::progress::Progress;
 use crate::report::{self, Done};
-use mnemic_engine::{Imported, Note};
+use mnemic_engine::{Engine, Imported, Note};
 use serde_json::json;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Read JSONL that `export` wrote
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  mnemic import memories.jsonl
-  zcat memories.jsonl.gz | mnemic import -")]
-pub(crate) struct Args {
-    /// The file, or `-` for standard input
-    #[arg(value_hint = clap::ValueHint::FilePath)]
-    file: PathBuf,
-    /// Why, for the history
-    #[arg(long)]
-    reason: Option<String>,
-    /// Leave the vectors to `mnemic embed`; until then they are found by words alone
-    #[arg(long)]
-    embed_later: bool,
-    #[command(flatten)]
-    store: StoreArgs,
-}
-
-pub(crate) fn run(args: Args, call: &Invocation) -> Done {
-    let engine = call.engine()?;
-    let store = args.store.one(&engine)?;
-    let note = Note { reason: args.reason, ..Note::default() };
-    let (mut input, size) = open(&args.file)?;
+pub(super) fn run(file: &Path, args: &Args, engine: &Engine, call: &Invocation) -> Done {
+    let store = args.store.one(engine)?;
+    let note = Note { reason: args.reason.clone(), ..Note::default() };
+    let (mut input, size) = open(file)?;
     let progress = Progress::of_bytes(size);
     let imported = engine.import(store, &mut *input, &note, &mut |read| progress.reach(read))?;
     drop(progress);
@@ -58,7 +37,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         || tell(&imported, call),
     )?;
     call.out.flush()?;
-    embed::after_many(&engine, args.embed_later, call);
+    embed::after_many(engine, args.embed_later, call);
     match imported.skipped.len() {
         0 => Ok(()),
         skipped => Err(report::invalid(

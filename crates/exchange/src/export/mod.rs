@@ -1,0 +1,1 @@
+//! Writes what is remembered in the formats that other tools read.
