@@ -32,6 +32,7 @@ pub use verbs::economics::{MemoryReturn, Spending};
 pub use verbs::edit::Edited;
 pub use verbs::embed::Embedded;
 pub use verbs::files::{FILES_DIR, FileConflict, FilesRead, FilesWritten, Hands, LayoutImported};
+pub use verbs::export::{ExportAsk, ExportFile, ExportFormat};
 pub use verbs::forget::{Forgotten, Proof};
 pub use verbs::jobs::{JobView, Worked};
 pub use verbs::memory_files::MemoryFileCommand;

@@ -13,6 +13,7 @@ pub(crate) mod economics;
 pub(crate) mod edit;
 pub(crate) mod embed;
 pub(crate) mod files;
+pub(crate) mod export;
 pub(crate) mod forget;
 pub(crate) mod jobs;
 pub(crate) mod import;

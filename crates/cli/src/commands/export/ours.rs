@@ -1,6 +1,6 @@
-//! `mnemic export`: a store as lossless JSONL.
+//! A store as lossless JSONL.
 
-use crate::args::StoreArgs;
+use super::Args;
 use crate::invocation::Invocation;
 use crate::output::counted;
 use crate::report::{self, Done, Failure};
@@ -12,27 +12,10 @@ use std::ops::DerefMut;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-/// Write a store as JSONL that `import` reads without loss
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  mnemic export memories.jsonl
-  mnemic export | gzip > memories.jsonl.gz")]
-pub(crate) struct Args {
-    /// Where to; standard output if no file is named
-    #[arg(value_hint = clap::ValueHint::FilePath)]
-    file: Option<PathBuf>,
-    /// Overwrite the file if it is there
-    #[arg(long)]
-    force: bool,
-    #[command(flatten)]
-    store: StoreArgs,
-}
-
-pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+pub(super) fn run(file: Option<PathBuf>, args: &Args, call: &Invocation) -> Done {
     let engine = call.engine()?;
     let store = args.store.one(&engine)?;
-    match args.file.filter(|file| file != Path::new("-")) {
+    match file.filter(|file| file != Path::new("-")) {
         None => {
             let exported = to_stdout(&engine, store, call)?;
             tell(&exported, call);
@@ -111,13 +94,21 @@ fn tell(exported: &Exported, call: &Invocation) {
 
 /// Written beside and renamed when whole, readable by its owner alone.
 fn to_file(engine: &Engine, store: StoreName, file: &Path) -> Result<Exported> {
+    whole_file(file, &mut |writer| engine.export(store, writer))
+}
+
+/// The same for whatever writes a file.
+pub(super) fn whole_file<T>(
+    file: &Path,
+    write: &mut dyn FnMut(&mut dyn Write) -> Result<T>,
+) -> Result<T> {
     let failed = |cause| report::file("write", file.display(), cause);
     let mut name = file.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}", std::process::id()));
     let beside = file.with_file_name(name);
     let open = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside);
     let mut writer = BufWriter::new(open.map_err(failed)?);
-    let exported = engine.export(store, &mut writer);
+    let exported = write(&mut writer);
     let whole = exported.and_then(|exported| {
         writer.flush().map_err(failed)?;
         writer.get_ref().sync_all().map_err(failed)?;
