@@ -48,15 +48,12 @@ enum What {
     Context(context::Options),
     /// Lifecycle: how long consolidation takes, and what is forgotten too early.
     Lifecycle(lifecycle::Options),
-<<<<<<< HEAD
     /// The scorecard: what is promised, how often it was tried, and whether it held.
     Scorecard(scorecard::Options),
     /// Secrets and orders to agents: how many are found, and what is taken for one.
     Secrets(secrets::Options),
-=======
     /// Hooks: how long a host waits for each event, from process start to exit.
     Hook(hook::Options),
->>>>>>> 130f065 (cli: tests of hooks and installers through the program itself)
     /// One of the writers of `store`; started by it.
     #[command(hide = true)]
     Writer(store::many_writers::WriterOptions),
@@ -73,12 +70,9 @@ fn main() -> std::process::ExitCode {
         What::Economics(options) => economics::run(&options),
         What::Context(options) => context::run(&options),
         What::Lifecycle(options) => lifecycle::run(&options),
-<<<<<<< HEAD
         What::Scorecard(options) => scorecard::run(&options),
         What::Secrets(options) => secrets::run(&options),
-=======
         What::Hook(options) => hook::run(&options),
->>>>>>> 130f065 (cli: tests of hooks and installers through the program itself)
         What::Writer(options) => store::many_writers::write(&options),
     };
     match outcome {

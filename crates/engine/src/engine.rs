@@ -168,9 +168,8 @@ impl Engine {
         make(place, &settings.clock, false)
     }
 
-    /// The same stores for somebody else: another actor and another usual namespace.
-    pub fn acting_as(mut self, actor: Actor, namespace: Namespace) -> Engine {
-        self.settings.actor = actor;
+    /// The same with another usual namespace.
+    pub fn within(mut self, namespace: Namespace) -> Engine {
         self.settings.namespace = namespace;
         self
     }

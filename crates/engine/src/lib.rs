@@ -31,15 +31,15 @@ pub use verbs::diff::Difference;
 pub use verbs::economics::{MemoryReturn, Spending};
 pub use verbs::edit::Edited;
 pub use verbs::embed::Embedded;
-pub use verbs::files::{FILES_DIR, FileConflict, FilesRead, FilesWritten, Hands, LayoutImported};
 pub use verbs::export::{ExportAsk, ExportFile, ExportFormat};
+pub use verbs::files::{FILES_DIR, FileConflict, FilesRead, FilesWritten, Hands, LayoutImported};
 pub use verbs::forget::{Forgotten, Proof};
-pub use verbs::jobs::{JobView, Worked};
-pub use verbs::memory_files::MemoryFileCommand;
-pub use verbs::merge::Merged;
 pub use verbs::import::{
     FileImport, ImportAsk, ImportFormat, ImportSource, Spot, Takeover, Unfound,
 };
+pub use verbs::jobs::{JobView, Worked};
+pub use verbs::memory_files::MemoryFileCommand;
+pub use verbs::merge::Merged;
 pub use verbs::namespace::{NamespaceStats, NamespaceView};
 pub use verbs::read::{Event, Listed, Page, Shown};
 pub use verbs::recall::Moment;

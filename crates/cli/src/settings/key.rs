@@ -1,7 +1,7 @@
 //! The settings there are: their names, and what each accepts.
 
-use super::{Model, environment, secrets};
 use super::hook::{MOST_DEADLINE_MS, MOST_HOOK_TOKENS, Prompts, Switch};
+use super::{Model, environment, secrets};
 use mnemic_engine::model::body::Block;
 use mnemic_engine::model::{Actor, Invalid, Namespace, Visibility};
 

@@ -1,8 +1,8 @@
 //! `forget`: gone from rows, words, journal, free pages and backups; a tombstone stays, and a search
 //! through the raw bytes proves the rest.
 
-use super::jobs::describe;
 use super::edit::{believed, require_base};
+use super::jobs::describe;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::job::{Job, JobKind, Whose};
 use mnemic_model::tombstone::subject_digest;

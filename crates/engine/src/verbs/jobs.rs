@@ -143,7 +143,7 @@ impl Engine {
     ) -> Result<Progress> {
         let store = self.store(name)?;
         let progress = match job.kind {
-            JobKind::ScanContradictions => return self.scan(store, job),
+            JobKind::ScanContradictions => return self.scan_change(store, job),
             JobKind::Cool => self.cool(store, go_on)?,
             JobKind::Embed => {
                 let left = self.embed_waiting(u64::MAX, &mut |_| go_on())?;
@@ -167,7 +167,7 @@ impl Engine {
 
     /// Compares what a change wrote with what stands near it; contradictions and the job's end are
     /// one transaction.
-    fn scan(&self, store: &SqliteStore, job: &Job) -> Result<Progress> {
+    fn scan_change(&self, store: &SqliteStore, job: &Job) -> Result<Progress> {
         let acts = {
             let read = store.read()?;
             let served = read.vector_models()?;

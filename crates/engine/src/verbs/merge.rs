@@ -64,7 +64,7 @@ impl Engine {
         }
         tx.commit()?;
         if !plan.erased().is_empty() {
-            done.waiting = self.finish_jobs_of(sqlite, Whose::Free)?;
+            done.waiting = self.finish_jobs_of(sqlite, Whose::Free, JobKind::SCRUBBING)?;
         }
         self.tend(sqlite);
         done.change = Some(change.id);

@@ -79,7 +79,7 @@ impl Engine {
             if dry_run {
                 continue;
             }
-            redacted.waiting.extend(self.finish_jobs_of(store, Whose::Free)?);
+            redacted.waiting.extend(self.finish_jobs_of(store, Whose::Free, JobKind::SCRUBBING)?);
             self.redact_backups(store, &screen, &mut redacted.waiting)?;
             self.tend(store);
             store.scrub(false)?;

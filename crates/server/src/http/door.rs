@@ -109,7 +109,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
 
 impl Caller {
     /// Does something in the caller's name, if the token allows it.
-    pub async fn run<T: Send + 'static>(
+    pub(super) async fn run<T: Send + 'static>(
         &self,
         deed: Deed,
         work: impl FnOnce(&Engine, &Sight) -> Result<T, Problem> + Send + 'static,
@@ -118,7 +118,7 @@ impl Caller {
     }
 
     /// The same in a namespace that the request names.
-    pub async fn run_in<T: Send + 'static>(
+    pub(super) async fn run_in<T: Send + 'static>(
         &self,
         deed: Deed,
         namespace: Option<Namespace>,
@@ -130,7 +130,7 @@ impl Caller {
         self.door
             .pool
             .run(move |engine| {
-                let engine = engine.acting_as(grant.actor(), namespace);
+                let engine = engine.acting_as(grant.actor()).within(namespace);
                 let answer = Sight::of(&grant, &engine)
                     .map_err(Problem::from)
                     .and_then(|sight| work(&engine, &sight));

@@ -10,6 +10,7 @@ pub(super) fn advice(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::NoStore => {
             "tell the person that this project has no memory yet; `mnemic init` makes one."
         }
+        ErrorKind::Stale => "read it again with `get`, then change what is there now.",
         ErrorKind::Conflict => {
             "read what is there with `get` first; change that, or leave it as it is."
         }

@@ -68,7 +68,7 @@ impl Engine {
     }
 
     /// The directory of the project whose store is open.
-    pub(super) fn project_root(&self) -> Option<PathBuf> {
+    pub(in crate::verbs) fn project_root(&self) -> Option<PathBuf> {
         let place = self.settings.project.as_ref().filter(|_| self.project.is_some())?;
         place.dir.parent()?.canonicalize().ok()
     }

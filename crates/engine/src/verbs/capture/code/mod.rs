@@ -53,7 +53,7 @@ const LATE_EPISODES: usize = 20;
 impl Engine {
     /// Looks through code for what recurs and keeps it as unreviewed.
     pub fn learn_code(&self, ask: &LearnAsk, note: &Note) -> Result<Learnt> {
-        let root = self.project_root()?;
+        let root = self.project_root().ok_or_else(no_project)?;
         let paths = match ask.paths.as_slice() {
             [] => vec![root.clone()],
             paths => paths.to_vec(),
@@ -77,7 +77,7 @@ impl Engine {
 
     /// Patterns of the files that the last episodes touched, among their neighbours.
     pub(in crate::verbs) fn patterns_of_touched(&self) -> Result<Vec<Draft>> {
-        let Ok(root) = self.project_root() else { return Ok(Vec::new()) };
+        let Some(root) = self.project_root() else { return Ok(Vec::new()) };
         let touched = self.touched(&root)?;
         if touched.is_empty() {
             return Ok(Vec::new());
@@ -116,13 +116,6 @@ impl Engine {
         }
         touched.retain(|path| path.starts_with(root) && path.is_file());
         Ok(touched)
-    }
-
-    /// Where the project's code lies.
-    fn project_root(&self) -> Result<PathBuf> {
-        let place = self.settings.project.as_ref().filter(|_| self.project.is_some());
-        let root = place.and_then(|place| place.dir.parent()).ok_or_else(no_project)?;
-        Ok(root.to_owned())
     }
 }
 
