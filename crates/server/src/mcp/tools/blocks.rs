@@ -117,7 +117,6 @@ pub(super) struct Edited {
     id: String,
     block: View,
     version: u32,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
 }
 

@@ -24,10 +24,8 @@ pub(super) struct Output {
     /// Files in which the text was looked for afterwards.
     files_searched: usize,
     /// Where some of it is still found.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     traces: Vec<String>,
     /// What could not be cleaned yet.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     waiting: Vec<String>,
 }
 

@@ -25,7 +25,6 @@ pub(super) struct Input {
 pub(super) struct Output {
     memories: Vec<Whole>,
     /// Those that could not be read, and why.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     missing: Vec<Missing>,
 }
 
@@ -48,9 +47,7 @@ pub(in super::super) struct Whole {
     invalid_at: Option<String>,
     recorded_at: String,
     version: u32,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     tags: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     links: Vec<Arrow>,
 }
 

@@ -108,7 +108,6 @@ pub(super) struct Output {
     /// `created`, `known` (it was there already) or `replayed` (this is the answer to the same key).
     outcome: &'static str,
     /// Memories that no longer hold because of this one.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     replaced: Vec<String>,
     /// Name it to a person who wants it undone.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,0 +1,201 @@
+//! What the tools, resources and prompts do for an agent.
+
+use super::agent::{Agent, mnemic};
+use serde_json::{Value, json};
+
+#[test]
+fn reading_goes_in_layers() {
+    let mnemic = mnemic();
+    let mut agent = Agent::new(&mnemic);
+    let themes = ["sailing", "gardens", "music", "trains", "bread", "chess"];
+    for (n, theme) in themes.iter().cycle().take(36).enumerate() {
+        let text = format!("Entry {n} is about {theme} and how people learn it.");
+        agent.done("remember", json!({ "kind": "pattern", "text": text }));
+    }
+    for n in 0..12 {
+        let text = format!("The database cluster {n} listens on port {}.", 5_000 + n);
+        agent.done("remember", json!({ "kind": "pattern", "text": text, "tags": ["net"] }));
+    }
+    let mut seen: Vec<Value> = Vec::new();
+    let mut cursor = Value::Null;
+    loop {
+        let mut ask =
+            json!({ "query": "which port does the database cluster listen on", "limit": 5 });
+        if cursor.is_string() {
+            ask["cursor"] = cursor;
+        }
+        let page = agent.done("search", ask);
+        seen.extend(page["found"].as_array().unwrap().iter().map(|one| one["id"].clone()));
+        cursor = page["next_cursor"].clone();
+        if cursor.is_null() {
+            break;
+        }
+    }
+    let mut ids: Vec<String> = seen.iter().map(ToString::to_string).collect();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), seen.len(), "no memory on two pages");
+    assert!(seen.len() > 5, "{seen:?}");
+
+    let around = agent.done("timeline", json!({ "around": seen[0], "each": 2 }));
+    assert!((1..=4).contains(&around["moments"].as_array().unwrap().len()), "{around}");
+    let whole = agent.done("get", json!({ "ids": [seen[0], "fact-nowhere"] }));
+    assert!(whole["memories"][0]["text"].as_str().unwrap().contains("The database cluster"));
+    assert_eq!(whole["missing"][0]["id"], json!("fact-nowhere"));
+    agent.done("feedback", json!({ "used": [seen[0]], "succeeded": true }));
+    let id = seen[0].as_str().unwrap();
+    let usage = mnemic.ok(["show", id, "--json"]).json()["usage"].clone();
+    assert_eq!((&usage["referenced"], &usage["succeeded"]), (&json!(1), &json!(1)), "{usage}");
+}
+
+#[test]
+fn a_context_is_cited_and_counted() {
+    let mnemic = mnemic();
+    mnemic.ok([
+        "remember",
+        "pattern",
+        "Deploys go through the staging cluster first.",
+        "--importance",
+        "1",
+    ]);
+    let mut agent = Agent::new(&mnemic);
+    let ask = json!({ "task": "deploy to the cluster", "session": "host-1", "budget": 800 });
+    let context = agent.done("context", ask);
+    assert!(context["text"].as_str().unwrap().contains("staging"), "{context}");
+    assert!(context["tokens"].as_u64().unwrap() <= 800);
+    let mark = context["shown"][0]["citation"].as_str().unwrap();
+    let words = json!({ "text": format!("Applied: [{mark}]"), "session": "host-1" });
+    assert_eq!(agent.done("feedback", words)["cited"][0], context["shown"][0]["id"]);
+}
+
+#[test]
+fn values_change_and_history_stays() {
+    let mnemic = mnemic();
+    let mut agent = Agent::new(&mnemic);
+    let fact = |value: &str| json!({ "kind": "fact", "key": "db.port", "value": value });
+    let old = agent.done("remember", fact("5432"));
+    assert_eq!(agent.done("remember", fact("5432"))["outcome"], json!("known"));
+    let new = agent.done("remember", fact("5433"));
+    assert_eq!(new["replaced"][0], old["id"]);
+    let read = agent.done("get", json!({ "ids": [old["id"], new["id"]] }));
+    let valid: Vec<&Value> =
+        read["memories"].as_array().unwrap().iter().map(|m| &m["valid"]).collect();
+    assert_eq!(valid, [&json!(false), &json!(true)]);
+    agent.done("forget", json!({ "ids": [old["id"], new["id"]], "reason": "asked to" }));
+    let said = agent.refused("remember", fact("5433"));
+    assert!(said.contains("[forgotten]"), "{said}");
+}
+
+#[test]
+fn blocks_and_archives_are_kept() {
+    let mnemic = mnemic();
+    let mut agent = Agent::new(&mnemic);
+    let edit =
+        |action: &str, text: &str| json!({ "action": action, "label": "human", "text": text });
+    agent.done("edit_block", edit("create", "Likes tea."));
+    agent.done("edit_block", edit("insert", "Lives in Bern."));
+    let mut replace = edit("replace", "coffee");
+    replace["old_text"] = json!("tea");
+    let block = agent.done("edit_block", replace)["block"].clone();
+    assert_eq!(block["text"], json!("Likes coffee.\nLives in Bern."));
+    assert_eq!(agent.done("edit_block", edit("rethink", "A person."))["version"], json!(4));
+    assert_eq!(agent.done("blocks", json!({ "label": "human" }))["blocks"][0]["used"], json!(9));
+    agent.refused("edit_block", edit("rethink", &"x".repeat(3_000)));
+
+    let text = "Notes on sailing.\nWind from the west all day.";
+    let kept = agent.done("archival_insert", json!({ "text": text, "tags": ["sea"] }));
+    let found = agent.done("archival_search", json!({ "query": "sailing wind", "tags": ["sea"] }));
+    assert_eq!(found["found"][0]["id"], kept["id"]);
+    let none = agent.done("archival_search", json!({ "query": "sailing", "tags": ["land"] }));
+    assert_eq!(none["found"], json!([]));
+}
+
+#[test]
+fn conversations_are_found_by_word_and_by_date() {
+    let mnemic = mnemic();
+    for (day, goal) in [
+        ("2026-01-10", "Fix the login"),
+        ("2026-01-12", "Draw the invoice"),
+        ("2026-01-14", "Fix the logout"),
+    ] {
+        mnemic.ok(["remember", "episode", goal, "--valid-at", day]);
+    }
+    let mut agent = Agent::new(&mnemic);
+    let mut goals = |ask: Value| -> Vec<String> {
+        let found = agent.done("conversation_search", ask)["found"].clone();
+        let found = found.as_array().unwrap().iter();
+        found.map(|one| one["text"].as_str().unwrap().to_owned()).collect()
+    };
+    let all = goals(json!({}));
+    assert_eq!(all.len(), 3, "{all:?}");
+    assert!(all[0].contains("logout"), "newest first: {all:?}");
+    let days = goals(json!({ "since": "2026-01-11", "until": "2026-01-12" }));
+    assert_eq!(days.len(), 1, "{days:?}");
+    assert!(days[0].contains("invoice"));
+    let both = goals(json!({ "query": "invoice", "since": "2026-01-01", "until": "2026-01-31" }));
+    assert!(both[0].contains("invoice"), "{both:?}");
+    assert_eq!(goals(json!({ "query": "invoice", "until": "2026-01-11" })), Vec::<String>::new());
+}
+
+#[test]
+fn long_calls_say_how_far_they_are() {
+    let mnemic = mnemic();
+    let mut agent = Agent::new(&mnemic);
+    agent.done("remember", json!({ "kind": "pattern", "text": "Words matter." }));
+    let call = json!({
+        "name": "consolidate", "arguments": {}, "_meta": { "progressToken": "p-1" },
+    });
+    let result = agent.ask("tools/call", call)["result"].clone();
+    assert_eq!(result["structuredContent"]["dry_run"], json!(true), "a dry run unless told");
+    let steps: Vec<f64> = agent
+        .notices
+        .iter()
+        .filter(|notice| notice["params"]["progressToken"] == json!("p-1"))
+        .map(|notice| notice["params"]["progress"].as_f64().unwrap())
+        .collect();
+    assert!(steps.len() > 3 && steps.is_sorted(), "{steps:?}");
+}
+
+#[test]
+fn files_are_kept_and_their_words_are_exact() {
+    let mnemic = mnemic();
+    let mut agent = Agent::new(&mnemic);
+    let create =
+        json!({ "command": "create", "path": "/memories/a.md", "file_text": "one\ntwo\n" });
+    let made = agent.call("memory", create.clone());
+    assert_eq!(super::agent::text(&made), "File created successfully at: /memories/a.md");
+    assert_eq!(agent.refused("memory", create), "File /memories/a.md already exists");
+    let seen = agent.done("memory", json!({ "command": "view", "path": "/memories" }));
+    assert!(seen["text"].as_str().unwrap().ends_with("8B\t/memories/a.md"), "{seen}");
+    let same = mnemic.feed(["memory-tool", "--json"], r#"{"command":"view","path":"/memories"}"#);
+    assert_eq!(same.json()["text"], seen["text"], "the command line says the same");
+    let wrong = mnemic.feed(["memory-tool"], r#"{"command":"view"}"#);
+    assert_eq!(wrong.code, Some(2), "{wrong:?}");
+}
+
+#[test]
+fn resources_and_prompts_carry_what_is_remembered() {
+    let mnemic = mnemic();
+    let id =
+        mnemic.ok(["remember", "pattern", "Deploys go through staging."]).out.trim().to_owned();
+    let mut agent = Agent::new(&mnemic);
+    let mut read = |uri: &str| {
+        let answer = agent.ask("resources/read", json!({ "uri": uri }));
+        answer["result"]["contents"][0]["text"].as_str().unwrap_or_default().to_owned()
+    };
+    assert!(read("mnemic://index").contains("1 memories"));
+    assert!(read("mnemic://timeline").contains("staging"));
+    assert!(read(&format!("mnemic://memory/{id}")).contains("Deploys go through staging."));
+    std::fs::write(mnemic.project().join("CONTINUITY.md"), "# Now\nDeploy to staging.\n").unwrap();
+    let continuity = read("mnemic://continuity");
+    assert!(continuity.contains("Deploy to staging.") && continuity.contains(&id), "{continuity}");
+
+    let mut prompt = |name: &str, arguments: Value| {
+        let answer = agent.ask("prompts/get", json!({ "name": name, "arguments": arguments }));
+        answer["result"]["messages"][0]["content"]["text"].as_str().unwrap_or_default().to_owned()
+    };
+    let recall = prompt("recall_before_task", json!({ "task": "deploy the service to staging" }));
+    assert!(recall.contains("Deploys go through staging"), "{recall}");
+    assert!(prompt("hand_over", json!({ "to": "the tester" })).contains("the tester"));
+    assert_eq!(prompt("recall_before_task", json!({})), "", "without a task it is refused");
+}
