@@ -12,6 +12,7 @@ mod recall;
 mod report;
 mod scorecard;
 mod secrets;
+mod serve;
 mod speed;
 mod store;
 
@@ -54,6 +55,8 @@ enum What {
     Secrets(secrets::Options),
     /// Hooks: how long a host waits for each event, from process start to exit.
     Hook(hook::Options),
+    /// Serving: questions and writes over HTTP by many clients at once.
+    Serve(serve::Options),
     /// One of the writers of `store`; started by it.
     #[command(hide = true)]
     Writer(store::many_writers::WriterOptions),
@@ -73,6 +76,7 @@ fn main() -> std::process::ExitCode {
         What::Scorecard(options) => scorecard::run(&options),
         What::Secrets(options) => secrets::run(&options),
         What::Hook(options) => hook::run(&options),
+        What::Serve(options) => serve::run(&options),
         What::Writer(options) => store::many_writers::write(&options),
     };
     match outcome {

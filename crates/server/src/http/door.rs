@@ -9,6 +9,7 @@ use super::problem::Problem;
 use super::rate::Rates;
 use super::sight::Sight;
 use super::token::{Grant, Tokens};
+use super::uses::Uses;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use mnemic_engine::model::Namespace;
@@ -63,6 +64,7 @@ pub struct Door {
     pub(super) limits: Limits,
     pub(super) metrics: Metrics,
     pub(super) answers: Answers,
+    pub(super) uses: Uses,
     pub(super) profiles: Profiles,
     /// Turns true when the server is about to stop.
     pub(super) closing: watch::Receiver<bool>,
@@ -85,6 +87,7 @@ impl Door {
             limits,
             metrics: Metrics::default(),
             answers: Answers::default(),
+            uses: Uses::default(),
             profiles,
             closing,
         }

@@ -18,12 +18,14 @@ pub mod schema;
 mod serve;
 mod sight;
 pub mod token;
+mod uses;
 
 pub use door::{Caller, Door, Limits};
 pub use origin::Names;
 pub use problem::Problem;
 pub use run::{Serving, may_bind, run};
 pub use serve::{asked_to_stop, serve};
+pub use sight::Sight;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;

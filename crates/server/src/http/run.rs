@@ -4,6 +4,7 @@ use super::door::{Door, Limits};
 use super::origin::Names;
 use super::serve::{asked_to_stop, serve};
 use super::token::Tokens;
+use super::uses;
 use axum::Router;
 use mnemic_engine::recall::context::Profiles;
 use mnemic_engine::{Error, ErrorKind, Result, Settings};
@@ -83,7 +84,9 @@ async fn listen(serving: Serving, listening: impl FnOnce(SocketAddr) -> Result<(
     let (closing, closed) = watch::channel(false);
     let names = Names::of(address, &allow_hosts);
     let door = Door::new(settings, tokens, names, limits.clone(), profiles, closed);
-    let router = super::router(Arc::new(door), extra);
+    let door = Arc::new(door);
+    let router = super::router(door.clone(), extra);
+    tokio::spawn(uses::keep(door.clone()));
     listening(address)?;
     let stop = async {
         if asked_to_stop().await.is_err() {
@@ -92,6 +95,7 @@ async fn listen(serving: Serving, listening: impl FnOnce(SocketAddr) -> Result<(
         }
     };
     serve(listener, router, &limits, stop, closing).await;
+    uses::write_down(&door).await;
     Ok(())
 }
 

@@ -2,12 +2,12 @@
 
 use super::problem::Problem;
 use super::token::Grant;
-use mnemic_engine::model::{At, Draft, Filter, Kind, Namespace, Patch, Version};
+use mnemic_engine::model::{At, Draft, Filter, Kind, Namespace, Patch, RecordId, Version};
 use mnemic_engine::{Engine, Error, ErrorKind, NamespaceView, Result, Shown};
 
 /// What a token may see. Without limits, everything.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Sight {
+pub struct Sight {
     /// Its own namespace and those it inherits from.
     namespaces: Option<Vec<Namespace>>,
     kinds: Vec<Kind>,
@@ -41,11 +41,15 @@ impl Sight {
     /// Looks at a memory; what may not be seen is not there. Ids are written out: a beginning that
     /// happens to be unique today is no address.
     pub(crate) fn show(&self, engine: &Engine, id: &str, at: At) -> Result<Shown, Problem> {
-        let shown = engine.show(id, at)?;
-        match shown.version.id.as_str() == id && self.sees(&shown.version) {
-            true => Ok(shown),
-            false => Err(hidden(id).into()),
+        let mut shown = engine.show(id, at)?;
+        if shown.version.id.as_str() != id || !self.sees(&shown.version) {
+            return Err(hidden(id).into());
         }
+        if self.is_narrow() {
+            let sees = |end: &RecordId| self.require(engine, end.as_str()).is_ok();
+            shown.links.retain(|link| sees(&link.from) && sees(&link.to));
+        }
+        Ok(shown)
     }
 
     /// Refuses to touch what may not be seen, or is not named in full.

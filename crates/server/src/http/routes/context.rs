@@ -51,15 +51,23 @@ pub(crate) async fn task(caller: Caller, Body(mut ask): Body<ContextAsk>) -> Ans
 async fn assembled(caller: Caller, ask: ContextAsk) -> Answered<Value> {
     let profiles = caller.door.profiles.clone();
     let namespace = ask.namespace.clone().map(|space| space.0);
-    let context = caller.run_in(Deed::Context, namespace, move |engine, _| {
-        let wanted = wanted(engine, &ask, profiles)?;
-        let context = engine.context(&wanted)?;
-        if !ask.no_usage {
-            note(engine, &wanted, &context)?;
+    let context = caller.run_in(Deed::Context, namespace, move |engine, sight| {
+        let mut wanted = wanted(engine, &ask, profiles)?;
+        if sight.is_narrow() {
+            // What is predicted from work comes from everywhere, and sessions are everybody's.
+            wanted.files.clear();
+            wanted.session = None;
         }
-        Ok(wire::context::context(&context))
+        let context = engine.context(&wanted)?;
+        let used = match ask.no_usage {
+            true => Vec::new(),
+            false => note(engine, &wanted, &context)?,
+        };
+        Ok((wire::context::context(&context), used))
     });
-    context.await.map(Json)
+    let (context, used) = context.await?;
+    caller.door.uses.note(used.into_iter());
+    Ok(Json(context))
 }
 
 fn wanted(
@@ -100,24 +108,20 @@ fn wanted(
     Ok(wanted)
 }
 
-/// That it was shown is worth counting, and not worth failing for.
+/// What was shown, to be counted later; a session must know it before its next word.
 fn note(
     engine: &Engine,
     wanted: &mnemic_engine::ContextAsk,
     context: &Context,
-) -> Result<(), Problem> {
-    if context.assembled.shown.is_empty() {
-        return Ok(());
-    }
-    let noted = match &wanted.session {
-        Some(session) => engine.note_shown_in(session, &context.assembled),
-        None => engine.note_shown(&context.assembled),
+) -> Result<Vec<RecordId>, Problem> {
+    let assembled = &context.assembled;
+    let Some(session) = wanted.session.as_ref().filter(|_| !assembled.shown.is_empty()) else {
+        return Ok(assembled.shown.iter().map(|one| one.id.clone()).collect());
     };
-    match noted {
-        Err(error) if !matches!(error.kind, ErrorKind::ReadOnly | ErrorKind::Busy) => {
-            Err(error.into())
-        }
-        _ => Ok(()),
+    match engine.note_shown_in(session, assembled) {
+        // A store that cannot be written still answers.
+        Err(error) if error.kind != ErrorKind::ReadOnly => Err(error.into()),
+        _ => Ok(Vec::new()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Memories: list, remember, show, change, forget, and their past.
 
-use super::{Answered, Because};
+use super::{Answered, Because, patch};
 use crate::http::answers;
 use crate::http::door::Caller;
 use crate::http::extract::{Ask, At as Address, Body, Commas, Precondition, etag, within};
@@ -17,12 +17,10 @@ use crate::wire;
 use axum::Json;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use mnemic_engine::model::{At, Draft, Filter, Kind, Patch, RecordId, Timestamp, Truth};
+use mnemic_engine::model::{At, Draft, Filter, Kind, RecordId, Truth};
 use mnemic_engine::{Error, ErrorKind, Note, Outcome};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
 
 /// What a plain list shows.
 pub(super) fn memory_kinds() -> Vec<Kind> {
@@ -251,60 +249,13 @@ pub(crate) async fn edit(
         sight.require_own(engine, &id)?;
         let shown = engine.show(&id, At::LATEST)?;
         let note = precondition.note(shown.version.n, because.reason)?;
-        let patch = patch(fields, &shown.version.content.tags)?;
+        let patch = patch::read(fields, &shown.version.content.tags)?;
         sight.admit_patch(&patch)?;
         Ok(engine.edit(&id, &patch, &note)?)
     });
     let edited = edited.await?;
     let tag = [(header::ETAG, etag(edited.version.n))];
     Ok((tag, Json(wire::edited(&edited))).into_response())
-}
-
-/// Reads a merge patch over the flat form.
-fn patch(fields: Map<String, Value>, tags: &BTreeSet<String>) -> Result<Patch, Problem> {
-    let mut patch = Patch::default();
-    for (name, value) in fields {
-        match name.as_str() {
-            "summary" => patch.summary = Some(read(&name, value)?),
-            "compressed" => patch.compressed = Some(read(&name, value)?),
-            "index" => patch.index = Some(read(&name, value)?),
-            "category" => patch.category = Some(read(&name, value)?),
-            "invalid_at" => patch.invalid_at = Some(read::<Option<Timestamp>>(&name, value)?),
-            "tier" => patch.tier = Some(read(&name, value)?),
-            "importance" => patch.importance = Some(read(&name, value)?),
-            "confidence" => patch.confidence = Some(read(&name, value)?),
-            "valid_at" => patch.valid_at = Some(read(&name, value)?),
-            "trust" => patch.trust = Some(read(&name, value)?),
-            "scope" => patch.scope = Some(read(&name, value)?),
-            "namespace" => patch.namespace = Some(read(&name, value)?),
-            "visibility" => patch.visibility = Some(read(&name, value)?),
-            "pinned" => patch.pinned = Some(read(&name, value)?),
-            "extra" => patch.extra = Some(read::<Option<_>>(&name, value)?.unwrap_or_default()),
-            "tags" => {
-                let wanted: BTreeSet<String> = read::<Option<_>>(&name, value)?.unwrap_or_default();
-                patch.remove_tags = tags.difference(&wanted).cloned().collect();
-                patch.add_tags = wanted.difference(tags).cloned().collect();
-            }
-            "id" | "kind" | "writer" | "confirmed_by" | "source" | "episodes" | "links"
-            | "discovery_tokens" | "idempotency_key" => return Err(fixed(&name)),
-            _ => drop(patch.body.insert(name, value)),
-        }
-    }
-    Ok(patch)
-}
-
-fn read<T: DeserializeOwned>(name: &str, value: Value) -> Result<T, Problem> {
-    serde_json::from_value(value).map_err(|cause| {
-        Error::new(ErrorKind::Invalid, format!("`{name}`: {cause}"))
-            .hint("the document at /v1/openapi.json says what it may hold")
-            .into()
-    })
-}
-
-fn fixed(name: &str) -> Problem {
-    Error::new(ErrorKind::Invalid, format!("`{name}` is said once and does not change"))
-        .hint("leave it out, or remember a new memory")
-        .into()
 }
 
 /// Forget a memory
@@ -430,26 +381,5 @@ mod tests {
     fn ids_become_parts_of_addresses() {
         assert_eq!(encoded("fact-1"), "fact-1");
         assert_eq!(encoded("../a b/ä"), "..%2Fa%20b%2F%C3%A4");
-    }
-
-    #[test]
-    fn merge_patches_find_their_fields() {
-        let old: BTreeSet<String> = ["a", "b"].map(str::to_owned).into();
-        let of = |value: Value| match value {
-            Value::Object(fields) => patch(fields, &old),
-            _ => unreachable!("the test writes objects"),
-        };
-        let made =
-            of(json!({ "tags": ["b", "c"], "value": "5433", "summary": null, "pinned": true }));
-        let made = made.expect("sound");
-        assert_eq!((made.add_tags, made.remove_tags), (vec!["c".to_owned()], vec!["a".to_owned()]));
-        assert_eq!(made.summary, Some(None));
-        assert_eq!(made.pinned, Some(true));
-        assert_eq!(made.body["value"], "5433");
-        for wrong in
-            [json!({ "tier": null }), json!({ "kind": "fact" }), json!({ "importance": 2 })]
-        {
-            assert_eq!(of(wrong.clone()).expect_err("refused").status, 422, "{wrong}");
-        }
     }
 }

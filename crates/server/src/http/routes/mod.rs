@@ -5,6 +5,7 @@ pub(crate) mod contradictions;
 pub(crate) mod graph;
 pub(crate) mod layers;
 pub(crate) mod memories;
+mod patch;
 pub(crate) mod recall;
 pub(crate) mod service;
 pub(crate) mod sessions;

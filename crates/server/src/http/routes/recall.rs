@@ -13,7 +13,7 @@ use crate::http::schema::recall::{
 use crate::http::sight::Sight;
 use crate::wire;
 use axum::Json;
-use mnemic_engine::model::{Tier, Truth, Use};
+use mnemic_engine::model::{RecordId, Tier, Truth, Use};
 use mnemic_engine::recall::{Question, Recall};
 use mnemic_engine::{Engine, Error, ErrorKind};
 use serde::Deserialize;
@@ -33,12 +33,15 @@ pub(crate) async fn recall(caller: Caller, Body(ask): Body<RecallAsk>) -> Answer
         let question = question(engine, sight, &ask, limit)?;
         let mut recall = engine.recall(&question)?;
         hide(&mut recall, sight);
-        if !ask.no_usage {
-            note(engine, &recall)?;
-        }
-        Ok(wire::recall::answer(&recall, &question))
+        let used: Vec<RecordId> = match ask.no_usage {
+            true => Vec::new(),
+            false => recall.found.iter().map(|found| found.version.id.clone()).collect(),
+        };
+        Ok((wire::recall::answer(&recall, &question), used))
     });
-    answer.await.map(Json)
+    let (answer, used) = answer.await?;
+    caller.door.uses.note(used.into_iter());
+    Ok(Json(answer))
 }
 
 /// Whatever a filter lets pass, nobody is shown more than the token allows.
@@ -48,16 +51,6 @@ fn hide(recall: &mut Recall, sight: &Sight) {
         // Earlier statements and the best of what was refused may be of another kind or place.
         recall.found.iter_mut().for_each(|found| found.history.clear());
         recall.refusal = None;
-    }
-}
-
-/// That it was used is worth counting, and not worth failing for.
-fn note(engine: &Engine, recall: &Recall) -> Result<(), Problem> {
-    match engine.note_recalled(&recall.found) {
-        Err(error) if !matches!(error.kind, ErrorKind::ReadOnly | ErrorKind::Busy) => {
-            Err(error.into())
-        }
-        _ => Ok(()),
     }
 }
 

@@ -1,0 +1,7 @@
+//! The REST door through the real binary: every address, every refusal, the attack script, the end.
+
+mod attacks;
+mod client;
+mod ending;
+mod endpoints;
+mod tokens;
