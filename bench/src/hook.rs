@@ -8,6 +8,7 @@ use clap::Args;
 use mnemic_engine::inference;
 use serde_json::{Value, json};
 use std::error::Error;
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -21,6 +22,9 @@ pub(crate) struct Options {
     /// Conversations that are played, each with every event once.
     #[arg(long, default_value_t = 100)]
     rounds: usize,
+    /// Measure while somebody else is writing and does not end.
+    #[arg(long)]
+    locked: bool,
     #[arg(long)]
     json: bool,
     /// The mnemic binary; by default the one beside this.
@@ -80,10 +84,19 @@ pub(crate) fn run(options: &Options) -> Outcome {
         None => std::env::current_exe()?.with_file_name("mnemic"),
     };
     let texts = questions::real(&corpus, options.rounds);
+    let _somebody = options.locked.then(|| hold(&dir)).transpose()?;
     let figures = measure(&dir, &mnemic, &texts)?;
     eprintln!("load: {}", load());
     report::print(&figures, options.json);
     Ok(())
+}
+
+/// The threshold of writers, held as long as the file is.
+fn hold(dir: &Path) -> Result<File, Box<dyn Error>> {
+    let path = dir.join(".mnemic/memory.db-turn");
+    let file = File::options().create(true).truncate(false).write(true).open(path)?;
+    file.lock()?;
+    Ok(file)
 }
 
 fn measure(dir: &Path, mnemic: &Path, texts: &[String]) -> Result<Vec<Figure>, Box<dyn Error>> {

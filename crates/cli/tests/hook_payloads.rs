@@ -55,6 +55,21 @@ fn the_first_prompt_is_answered_and_later_ones_are_not() {
 }
 
 #[test]
+fn a_bare_command_is_no_prompt_and_a_new_topic_is_noticed_where_wanted() {
+    let mnemic = stocked();
+    mnemic.ok(["config", "set", "hook.prompts", "shift"]);
+    let play = play(&mnemic, "claude-code", "s-shift");
+    assert_eq!(play.told(Moment::Prompt, "/clear"), None);
+    let first = play.told(Moment::Prompt, "which port does the database listen on?");
+    assert!(first.is_some_and(|text| text.contains("5432")));
+    let same = play.told(Moment::Prompt, "and the database port, which one do clients listen on?");
+    assert_eq!(same, None, "the same topic");
+    let error = "error[E0382] borrow of moved value `session` in the login service";
+    let other = play.told(Moment::Prompt, error);
+    assert!(other.is_some_and(|text| text.contains("cloning the session handle")));
+}
+
+#[test]
 fn what_stands_in_the_window_is_not_said_twice_but_after_a_compaction() {
     let mnemic = stocked();
     let play = play(&mnemic, "claude-code", "s-4");
@@ -96,7 +111,7 @@ fn sessions_are_followed_and_citations_counted() {
         let shown = session["shown"].as_array().unwrap();
         assert!(shown.iter().any(|one| one["cited"] == json!(true)), "{session}");
         let kinds: Vec<&Value> =
-            session["events"].as_array().unwrap().iter().map(|one| &one["kind"]).collect();
+            session["events"].as_array().unwrap().iter().map(|one| &one["event"]).collect();
         assert!(kinds.contains(&&json!("tool")), "{kinds:?}");
     }
 }

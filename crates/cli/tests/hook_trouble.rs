@@ -149,7 +149,7 @@ fn on_a_full_disk_events_are_kept() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|event| event["kind"].as_str().unwrap())
+        .map(|event| event["event"].as_str().unwrap())
         .collect();
     for (kind, times) in [("start", 1), ("tool", 2), ("prompt", 1), ("end", 1)] {
         assert_eq!(kinds.iter().filter(|one| **one == kind).count(), times, "{kinds:?}");

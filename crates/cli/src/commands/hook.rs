@@ -13,10 +13,9 @@ use crate::hooks::{Host, log, notebook};
 use crate::invocation::Invocation;
 use crate::report::{Done, Failure};
 use crate::settings::{HookSettings, environment};
-use mnemic_engine::model::Timestamp;
 use mnemic_engine::recall::context::Profiles;
 use mnemic_engine::tokens::{Counter, Encoding};
-use mnemic_engine::{Engine, Error, Settings};
+use mnemic_engine::{Engine, Error};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::io::{BufReader, IsTerminal, Read};
@@ -138,13 +137,10 @@ struct Hook {
     name: String,
     event: Event,
     deadline: Instant,
+    call: Invocation,
     settings: HookSettings,
-    engine: Settings,
-    profiles: Profiles,
-    counter: Counter,
     inbox: Inbox,
     seat: Seat,
-    now: Timestamp,
 }
 
 impl Hook {
@@ -168,28 +164,14 @@ impl Hook {
             }
         };
         let limit = event.happened.deadline(settings.deadline, settings.session_deadline);
-        let model = &call.resolved().ok()?.context_model;
-        let counter = match model.is_empty() {
-            true => Counter::default(),
-            false => Encoding::for_model(model),
-        };
-        Some(Hook {
-            name: asked.event.clone(),
-            deadline: started + limit,
-            settings,
-            engine: call.engine_settings().ok()?,
-            profiles: context::profiles(&call).unwrap_or_else(|_| Profiles::built_in()),
-            counter,
-            seat: Seat::take(&inbox, &event),
-            inbox,
-            now: call.now,
-            event,
-        })
+        let seat = Seat::take(&inbox, &event);
+        let deadline = started + limit;
+        Some(Hook { name: asked.event.clone(), event, deadline, call, settings, inbox, seat })
     }
 
     fn complain(&self, message: &str) {
         let during = format!("{} {}", self.event.host.as_str(), self.name);
-        log::note(&self.inbox, self.now, &during, message);
+        log::note(&self.inbox, self.call.now, &during, message);
     }
 
     /// Writes the event down before anything else: from here on it cannot be lost.
@@ -208,7 +190,7 @@ impl Hook {
             _ => {}
         }
         for event in events {
-            if let Err(cause) = self.inbox.keep(self.now.micros(), Item::Event(event)) {
+            if let Err(cause) = self.inbox.keep(self.call.now.micros(), Item::Event(event)) {
                 self.complain(&format!("the event is lost: {cause}"));
             }
         }
@@ -219,9 +201,10 @@ impl Hook {
 
     /// Takes in what waits, in the background.
     fn take_in(&self) -> Job<Result<Taken, Error>> {
-        let (inbox, settings, deadline) = (self.inbox.clone(), self.engine.clone(), self.deadline);
+        let (inbox, deadline) = (self.inbox.clone(), self.deadline);
+        let settings = self.call.engine_settings();
         Job::start(move || {
-            let engine = Engine::open(settings)?;
+            let engine = Engine::open(settings?)?;
             let taken = take_in::all(&inbox, &engine, &|| Instant::now() < deadline);
             inbox.provide();
             Ok(taken)
@@ -248,9 +231,11 @@ impl Hook {
             return None;
         }
         let (event, seat, settings) = (self.event.clone(), self.seat.clone(), self.settings);
-        let (open, profiles, counter) = (self.engine.clone(), self.profiles.clone(), self.counter);
+        let open = self.call.engine_settings();
+        let profiles = context::profiles(&self.call).unwrap_or_else(|_| Profiles::built_in());
+        let counter = self.counter();
         let job = Job::start(move || {
-            let engine = Engine::open(open)?;
+            let engine = Engine::open(open?)?;
             Desk { engine: &engine, settings, profiles, counter, seat: &seat }.remind(&event)
         });
         let why = match job.wait(self.deadline) {
@@ -263,17 +248,29 @@ impl Hook {
         None
     }
 
+    /// Counts tokens as the model does that reads them.
+    fn counter(&self) -> Counter {
+        match self.call.resolved().map(|resolved| resolved.context_model.as_str()) {
+            Ok("") | Err(_) => Counter::default(),
+            Ok(model) => Encoding::for_model(model),
+        }
+    }
+
     /// What was handed over is noted for the session, and the seat keeps it in mind.
     fn note_shown(&mut self, reminder: Option<Reminder>) {
-        let is_prompt = matches!(self.event.happened, Happened::Prompt { .. });
+        let is_prompt = match &self.event.happened {
+            Happened::Prompt { text } => remind::is_said(text),
+            _ => false,
+        };
         if reminder.is_none() && (!is_prompt || self.seat.prompted) {
             return;
         }
         self.seat.prompted |= is_prompt;
-        if let Some(Reminder { shown, .. }) = reminder {
+        if let Some(Reminder { shown, topic, .. }) = reminder {
+            self.seat.topic = topic.unwrap_or_default();
             self.seat.shown.extend(shown.iter().map(|one| one.id.clone()));
             let item = Item::Shown { session: self.event.session.clone(), shown };
-            if let Err(cause) = self.inbox.keep(self.now.micros(), item) {
+            if let Err(cause) = self.inbox.keep(self.call.now.micros(), item) {
                 self.complain(&format!("what was shown is not counted: {cause}"));
             }
         }

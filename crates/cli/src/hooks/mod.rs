@@ -8,6 +8,7 @@ pub(crate) mod deadline;
 pub(crate) mod event;
 mod gemini;
 pub(crate) mod inbox;
+mod known;
 pub(crate) mod log;
 pub(crate) mod notebook;
 mod opencode;

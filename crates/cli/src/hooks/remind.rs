@@ -2,7 +2,8 @@
 
 use super::event::{Event, Happened};
 use super::inbox::Shown;
-use super::seat::Seat;
+use super::known::is_known;
+use super::seat::{Seat, Topic};
 use crate::settings::{HookSettings, Prompts};
 use mnemic_engine::model::RecordId;
 use mnemic_engine::model::session::SessionId;
@@ -10,8 +11,6 @@ use mnemic_engine::recall::context::{Assembled, Profiles, Segment};
 use mnemic_engine::tokens::Counter;
 use mnemic_engine::{ContextAsk, Engine, Result, TaskType};
 
-/// A fix is offered when memory is at least this sure that it knows the error.
-const KNOWN: f64 = 0.5;
 /// Tokens for what is known about an error.
 const FIX_BUDGET: usize = 500;
 /// A prompt has turned to something else when it lies farther than this from the session's topic.
@@ -20,10 +19,12 @@ const SHIFT: f64 = 0.5;
 const LONGEST_QUESTION: usize = 4_000;
 
 /// A text for the agent and what it shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Reminder {
     pub(crate) text: String,
     pub(crate) shown: Vec<Shown>,
+    /// What the conversation is about from here on.
+    pub(crate) topic: Option<Topic>,
 }
 
 /// What decides on a reminder beside the event itself.
@@ -46,7 +47,7 @@ pub(crate) fn is_due(event: &Event, seat: &Seat, prompts: Prompts) -> bool {
                 Prompts::Shift | Prompts::Every => true,
                 Prompts::Never => false,
             };
-            speaks && !text.trim().is_empty()
+            speaks && is_said(text)
         }
         Happened::Failure { error, .. } => !error.trim().is_empty(),
         Happened::SubagentStart { task } => !task.trim().is_empty(),
@@ -54,17 +55,43 @@ pub(crate) fn is_due(event: &Event, seat: &Seat, prompts: Prompts) -> bool {
     }
 }
 
+/// Whether a prompt says anything: a bare command such as `/clear` is for the host.
+pub(crate) fn is_said(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && !(text.starts_with('/') && !text.contains(char::is_whitespace))
+}
+
 impl Desk<'_> {
     pub(crate) fn remind(&self, event: &Event) -> Result<Option<Reminder>> {
+        let mut topic = None;
         let assembled = match &event.happened {
             Happened::Start { again: true } => self.again(event)?,
             Happened::Start { again: false } => self.brief(event)?,
-            Happened::Prompt { text } => self.synthesis(event, text)?,
+            Happened::Prompt { text } => {
+                topic = self.topic_of(text)?;
+                if topic.as_ref().is_some_and(|topic| self.goes_on(topic)) {
+                    return Ok(None);
+                }
+                self.synthesis(event, text)?
+            }
             Happened::Failure { error, files, .. } => self.fix(event, error, files)?,
             Happened::SubagentStart { task } => self.pack(event, task)?,
             _ => None,
         };
-        Ok(assembled.filter(|one| one.empty.is_none()).map(reminder))
+        Ok(assembled.filter(|one| one.empty.is_none()).map(|one| reminder(one, topic)))
+    }
+
+    /// Only where it matters: the model needs its time.
+    fn topic_of(&self, text: &str) -> Result<Option<Topic>> {
+        match self.settings.prompts {
+            Prompts::Shift => Ok(Some(self.engine.focus_of(&clipped(text))?.into())),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether a prompt stays with what the conversation was reminded of.
+    fn goes_on(&self, topic: &Topic) -> bool {
+        self.seat.prompted && self.seat.topic.distance(topic) <= SHIFT
     }
 
     fn brief(&self, event: &Event) -> Result<Option<Assembled>> {
@@ -87,12 +114,6 @@ impl Desk<'_> {
     }
 
     fn synthesis(&self, event: &Event, text: &str) -> Result<Option<Assembled>> {
-        if self.seat.prompted && self.settings.prompts == Prompts::Shift {
-            let session = SessionId::parse(&event.session)?;
-            if self.engine.topic_distance(&session, text).unwrap_or(0.0) <= SHIFT {
-                return Ok(None);
-            }
-        }
         let ask = self.fresh_only(self.ask(text, "working"));
         let budget = Some(self.settings.budget);
         self.within(ask, event, budget, |ask| Ok(self.engine.context(ask)?.assembled))
@@ -102,13 +123,13 @@ impl Desk<'_> {
         let mut ask = self.fresh_only(self.ask(error, "working"));
         ask.question.task = Some(TaskType::Debugging);
         ask.files = files.to_vec();
-        let mut is_known = true;
+        let mut evidence = 0.0;
         let assembled = self.within(ask, event, Some(FIX_BUDGET), |ask| {
             let context = self.engine.context(ask)?;
-            is_known &= context.evidence >= KNOWN;
+            evidence = context.evidence;
             Ok(context.assembled)
         })?;
-        Ok(assembled.filter(|_| is_known))
+        Ok(assembled.filter(|one| is_known(error, evidence, &one.text)))
     }
 
     fn pack(&self, event: &Event, task: &str) -> Result<Option<Assembled>> {
@@ -163,12 +184,12 @@ fn clipped(text: &str) -> String {
     text.chars().take(LONGEST_QUESTION).collect()
 }
 
-fn reminder(assembled: Assembled) -> Reminder {
+fn reminder(assembled: Assembled, topic: Option<Topic>) -> Reminder {
     let shown = assembled.shown.iter().map(|one| Shown {
         id: one.id.to_string(),
         tier: one.tier.clone(),
         level: one.level.as_str().to_owned(),
         tokens: one.tokens,
     });
-    Reminder { shown: shown.collect(), text: assembled.text }
+    Reminder { shown: shown.collect(), text: assembled.text, topic }
 }

@@ -3,7 +3,9 @@
 use super::Host;
 use super::event::{Event, Happened};
 use super::inbox::{Inbox, make, replace};
+use mnemic_engine::model::session::Focus;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -13,7 +15,7 @@ const DIR: &str = "seats";
 /// A conversation that nobody ended and nobody went on with for so long is over.
 const ABANDONED: Duration = Duration::from_secs(6 * 60 * 60);
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Seat {
     pub(crate) host: Host,
     pub(crate) session: String,
@@ -23,6 +25,30 @@ pub(crate) struct Seat {
     pub(crate) prompted: bool,
     /// Ids of the memories that stand in its window.
     pub(crate) shown: Vec<String>,
+    /// What it is about, where somebody wants to know when that changes.
+    #[serde(default)]
+    pub(crate) topic: Topic,
+}
+
+/// What a conversation is about, without its words.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub(crate) struct Topic {
+    terms: BTreeSet<u32>,
+    vector: Vec<f32>,
+}
+
+impl From<Focus> for Topic {
+    fn from(Focus { terms, vector }: Focus) -> Topic {
+        Topic { terms, vector }
+    }
+}
+
+impl Topic {
+    /// How far another lies from this one, 0..1.
+    pub(crate) fn distance(&self, other: &Topic) -> f64 {
+        let focus = |of: &Topic| Focus { terms: of.terms.clone(), vector: of.vector.clone() };
+        focus(self).distance(&focus(other))
+    }
 }
 
 impl Seat {
@@ -35,6 +61,7 @@ impl Seat {
             dir: event.dir.clone(),
             prompted: false,
             shown: Vec::new(),
+            topic: Topic::default(),
         };
         let left = |dir: &PathBuf| -> Option<Seat> {
             let bytes = fs::read(dir.join(DIR).join(fresh.file())).ok()?;

@@ -171,10 +171,9 @@ impl Engine {
         Ok(tx.commit()?)
     }
 
-    /// How far a text lies from what a session is about, 0..1. Writes nothing.
-    pub fn topic_distance(&self, id: &SessionId, text: &str) -> Result<f64> {
-        let session = self.require_session(id)?;
-        Ok(session.focus.distance(&self.focus(Some(text))?))
+    /// What a text is about, as numbers that only tell near from far. Writes nothing.
+    pub fn focus_of(&self, text: &str) -> Result<Focus> {
+        self.focus(Some(text))
     }
 
     /// Notes that memories were put before the agent, in one tier of a context.
