@@ -10,7 +10,7 @@ mod completions;
 mod config;
 mod confirm;
 mod consolidate;
-mod context;
+pub(crate) mod context;
 mod continuity;
 mod contradictions;
 mod diff;

@@ -7,17 +7,18 @@ mod cursor;
 pub(crate) mod deadline;
 pub(crate) mod event;
 mod gemini;
-pub(crate) mod inbox;
+mod inbox;
 mod known;
-pub(crate) mod log;
-pub(crate) mod notebook;
+mod log;
+mod notebook;
 mod opencode;
-pub(crate) mod opt_out;
-pub(crate) mod remind;
+mod opt_out;
+mod remind;
 mod reserve;
-pub(crate) mod seat;
-pub(crate) mod take_in;
+mod seat;
+mod take_in;
 mod told;
+pub(crate) mod visit;
 
 use crate::invocation::Invocation;
 use deadline::Job;
@@ -154,7 +155,7 @@ impl Host {
     /// Whether a text can be handed over with the answer to this event.
     pub(crate) fn takes_text(self, name: &str) -> bool {
         let mark = "\u{1}";
-        self.envelope(name, Some(mark)).to_string() != self.envelope(name, None).to_string()
+        self.envelope(name, Some(mark)) != self.envelope(name, None)
     }
 }
 

@@ -58,7 +58,8 @@ pub(crate) fn is_due(event: &Event, seat: &Seat, prompts: Prompts) -> bool {
 /// Whether a prompt says anything: a bare command such as `/clear` is for the host.
 pub(crate) fn is_said(text: &str) -> bool {
     let text = text.trim();
-    !text.is_empty() && !(text.starts_with('/') && !text.contains(char::is_whitespace))
+    let is_command = text.starts_with('/') && !text.contains(char::is_whitespace);
+    !text.is_empty() && !is_command
 }
 
 impl Desk<'_> {
