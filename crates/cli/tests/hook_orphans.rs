@@ -8,6 +8,7 @@ mod hosts;
 use hosts::{Moment, Play, waiting};
 use mnemic_testkit::{Mnemic, size};
 use std::fs;
+use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -28,14 +29,14 @@ fn left(mnemic: &Mnemic) -> Vec<String> {
     left
 }
 
-/// A host that is killed at once, without a chance to tidy up.
+/// A host that is killed without a chance to tidy up: at once, or when its hook has just begun.
 fn killed_host(mnemic: &Mnemic, moment: Moment, session: usize) {
     let play = Play { mnemic, host: "claude-code", session: format!("cycle-{session}") };
     let input = mnemic.root().join("message.json");
     fs::write(&input, play.message(moment, "which port?").to_string()).unwrap();
     let hook = mnemic.command(["hook", play.event(moment), "--host", "claude-code"]);
     let mut host = Command::new("sh");
-    let line = "\"$0\" \"$@\" < ../message.json > /dev/null & wait";
+    let line = "\"$0\" \"$@\" < ../message.json > /dev/null & echo begun; wait";
     host.arg("-c").arg(line).arg(hook.get_program()).args(hook.get_args());
     host.current_dir(mnemic.project()).env_clear();
     for (name, value) in hook.get_envs() {
@@ -43,7 +44,11 @@ fn killed_host(mnemic: &Mnemic, moment: Moment, session: usize) {
             host.env(name, value);
         }
     }
-    let mut host = host.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+    let mut host = host.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+    if session.is_multiple_of(2) {
+        let mut begun = [0; 6];
+        host.stdout.take().unwrap().read_exact(&mut begun).unwrap();
+    }
     host.kill().unwrap();
     host.wait().unwrap();
 }

@@ -234,6 +234,42 @@ fn a_project_that_opted_out_is_left_alone() {
 }
 
 #[test]
+fn what_waits_stays_out_when_hooks_are_turned_off() {
+    let mnemic = patient();
+    let holder = Holder::of(&mnemic);
+    mnemic.ok(["config", "set", "hook.session_deadline", "50"]);
+    let play = play(&mnemic, "claude-code");
+    play.write_transcript(&[("user", "the answer is 42"), ("assistant", "I see")]);
+    play.hook(Moment::End, "");
+    drop(holder);
+    assert_eq!(waiting(&mnemic), 1);
+    mnemic.ok(["config", "set", "hook.enabled", "off"]);
+    mnemic.ok(["list"]);
+    mnemic.ok(["doctor", "--fix"]);
+    assert_eq!(waiting(&mnemic), 1);
+    assert!(mnemic.ids().is_empty());
+    mnemic.ok(["config", "set", "hook.enabled", "on"]);
+    mnemic.ok(["doctor", "--fix"]);
+    assert_eq!(waiting(&mnemic), 0);
+    assert!(!mnemic.ids().is_empty());
+}
+
+#[test]
+fn what_is_forgotten_is_gone_from_the_notebook_too() {
+    let mnemic = patient();
+    let play = play(&mnemic, "gemini");
+    for (moment, text) in [(Moment::Prompt, "zanzibar-quokka asks"), (Moment::Stop, "I see")] {
+        play.told(moment, text);
+    }
+    assert!(!files_with(&mnemic.store_dir().join("inbox"), "zanzibar-quokka").is_empty());
+    let ids = mnemic.ids();
+    let forget: Vec<&str> =
+        ["forget", "--yes"].into_iter().chain(ids.iter().map(String::as_str)).collect();
+    mnemic.ok(forget);
+    assert!(files_with(&mnemic.store_dir(), "zanzibar-quokka").is_empty());
+}
+
+#[test]
 fn settings_that_may_not_be_read_mean_no() {
     let mnemic = patient();
     let config = mnemic.store_dir().join("config.toml");

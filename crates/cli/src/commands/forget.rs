@@ -1,5 +1,6 @@
 //! `mnemic forget`: erases memories everywhere and proves it.
 
+use crate::hooks;
 use crate::invocation::Invocation;
 use crate::output::{counted, one_line, size};
 use crate::prompt;
@@ -41,6 +42,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     }
     let note = Note { reason: args.reason, ..Note::default() };
     let forgotten = engine.forget(&ids, &note)?;
+    hooks::tear_up_notebooks(call);
     call.out.answer(|| view(&forgotten), || tell(&forgotten, call))
 }
 

@@ -85,6 +85,9 @@ pub(crate) fn install(args: InstallArgs, call: &Invocation) -> Done {
         done.push(connect_host(*host, scope, *dry_run, call)?);
     }
     answer(&done, *dry_run, call)?;
+    if !dry_run && hosts.contains(&Host::Codex) {
+        call.out.note("Codex asks before it runs new hooks: look at them there with /hooks");
+    }
     if !dry_run && !call.project().exists {
         call.out
             .note("there is no store in this project yet: hooks stay silent until `mnemic init`");

@@ -1,7 +1,7 @@
 //! What `doctor` says about hooks: what failed in silence, and what still waits to be taken in.
 
 use super::inbox::Inbox;
-use super::{log, take_in};
+use super::{log, opt_out, take_in};
 use crate::invocation::Invocation;
 use crate::output::counted;
 use mnemic_engine::{Checkup, Engine, Severity};
@@ -40,7 +40,9 @@ fn failures(inbox: &Inbox, fix: bool) -> Checkup {
 
 fn waiting(inbox: &Inbox, call: &Invocation, fix: bool) -> Checkup {
     let before = inbox.waiting().len();
-    let stopped = match fix && before > 0 {
+    // Whoever turned hooks off wants none of it in the store, neither what waited until then.
+    let may = opt_out::check(call).is_ok();
+    let stopped = match fix && may && before > 0 {
         true => call.engine_settings().and_then(Engine::open).map(|engine| {
             inbox.provide();
             take_in::all(inbox, &engine, &|| true).stopped
@@ -53,6 +55,10 @@ fn waiting(inbox: &Inbox, call: &Invocation, fix: bool) -> Checkup {
         let message = format!("{} cannot be taken in: {}", events(waiting), log::told(error));
         let hint = error.hint.as_deref().unwrap_or("mnemic doctor --fix");
         return checkup("inbox", Severity::Warning, message, Some(hint));
+    }
+    if !may {
+        let message = format!("hooks are off here; {} wait", events(waiting));
+        return checkup("inbox", Severity::Good, message, None);
     }
     if waiting > 0 {
         let message = format!("{} of agents wait to be taken in", events(waiting));

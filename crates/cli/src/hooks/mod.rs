@@ -168,6 +168,12 @@ fn failure(told: &Told<'_>, error: &str) -> Happened {
     Happened::Failure { tool: told.tool(), files: told.files(), error: error.to_owned() }
 }
 
+/// Throws away what is written down of open conversations: somebody wants something forgotten, and
+/// their words may stand there too.
+pub(crate) fn tear_up_notebooks(call: &Invocation) {
+    notebook::tear_up(&Inbox::of(&call.project(), call.personal().as_ref()));
+}
+
 /// How long a command waits for what hooks left behind; the rest is for the next one.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -175,7 +181,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub(crate) fn before_a_command(call: &Invocation) {
     let place = call.project();
     let inbox = Inbox::of(&place, call.personal().as_ref());
-    if !place.exists || inbox.is_empty() {
+    if !place.exists || inbox.is_empty() || opt_out::check(call).is_err() {
         return;
     }
     let Ok(settings) = call.engine_settings() else { return };

@@ -40,6 +40,14 @@ pub(super) fn throw_away(inbox: &Inbox, event: &Event) {
     }
 }
 
+/// All of them: what was said up to the last pause is in the store already.
+pub(super) fn tear_up(inbox: &Inbox) {
+    if let Some(dir) = inbox.dirs().first() {
+        // There are none unless such a host is in use.
+        let _ = fs::remove_dir_all(dir.join(DIR));
+    }
+}
+
 fn lines(happened: &Happened) -> Vec<Value> {
     let open = |text: &str| Veil::default().pass(text);
     let spoken = |role: &str, text: &str| {
