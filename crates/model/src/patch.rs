@@ -126,6 +126,13 @@ impl Patch {
             || new.scope.visibility != old.scope.visibility
             || new.provenance.trust != old.provenance.trust;
         let lowers_trust = new.provenance.trust > old.provenance.trust;
+        if new.provenance.trust < old.provenance.trust && !actor.is_human() {
+            return Err(Invalid::new(
+                "trust",
+                format!("`{actor}` cannot raise the trust of a text"),
+                "a person does so with `mnemic confirm ID`",
+            ));
+        }
         if grows && !(lowers_trust && new.tier == old.tier) {
             policy::admit(actor, new.provenance.trust, new.tier, new.scope.visibility)?;
         }

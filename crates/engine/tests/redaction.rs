@@ -1,0 +1,172 @@
+//! What was stored before anybody looked is found, taken out of everything, and proven gone.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails here should fail here")]
+
+use mnemic_engine::model::body::{Body, Episode, Fact};
+use mnemic_engine::model::session::{EventKind, SessionId, Thing, ThingKind};
+use mnemic_engine::model::{Actor, At, Author, Draft, Patch, RecordId, Verb};
+use mnemic_engine::secrets::Detector;
+use mnemic_engine::{Engine, ErrorKind, Note, Screen, SessionStart, Signal, StoreName, Target};
+use mnemic_testkit::{Home, files_with};
+use serde_json::json;
+use std::sync::Arc;
+
+/// Made here, so that no key lies in this file.
+fn key(n: usize) -> String {
+    let letters: Vec<char> = ('a'..='z').chain('A'..='Z').chain('0'..='9').collect();
+    let tail = |i: usize| letters[(i * i * 17 + i * 31 + n * 7 + 3) % letters.len()];
+    format!("ghp_{}", (0..36).map(tail).collect::<String>())
+}
+
+/// A store from before there was a screen.
+fn unscreened(home: &Home) -> Engine {
+    home.engine();
+    let mut settings = home.settings();
+    settings.screen = Arc::new(Screen::new(Detector::none()));
+    Engine::open(settings).unwrap()
+}
+
+fn fact(key: &str, value: &str) -> Draft {
+    Draft::new(Body::Fact(Fact { key: key.into(), value: value.into(), ..Fact::default() }))
+}
+
+/// A secret in every place where a text can lie; the id of the memory that holds it.
+fn plant(engine: &Engine, secret: &str) -> RecordId {
+    let note = Note::because(format!("told with {secret}"));
+    let mut draft = fact("deploy", &format!("log in with {secret}"));
+    draft.about.tags.insert(format!("t-{secret}"));
+    draft.about.category = Some(secret.to_owned());
+    draft.about.summary = Some(format!("short {secret}"));
+    draft.about.source = Some(format!("file-{secret}.txt"));
+    draft.about.idempotency_key = Some(secret.to_owned());
+    draft.about.extra.insert("x".into(), json!([{ "y": secret }]));
+    let id = engine.remember(draft, &note).unwrap().id;
+    let mut patch = Patch::default();
+    patch.body.insert("value".into(), json!(format!("now with {secret} again")));
+    engine.edit(id.as_str(), &patch, &note).unwrap();
+    let open =
+        engine.episode_start(Episode { goal: format!("use {secret}"), ..Episode::default() });
+    open.unwrap();
+    let session = SessionId::parse("ses-1").unwrap();
+    let start = SessionStart {
+        id: Some(session.clone()),
+        host: Some(secret.into()),
+        ..SessionStart::default()
+    };
+    engine.session_start(start).unwrap();
+    let mut signal = Signal::new(EventKind::Prompt);
+    signal.touched = Some(Thing::new(ThingKind::File, format!("src/{secret}.rs")));
+    engine.session_note(&session, &signal).unwrap();
+    id
+}
+
+#[test]
+fn a_secret_that_slipped_in_is_taken_out_of_everything() {
+    let home = Home::new();
+    let secret = key(1);
+    let engine = unscreened(&home);
+    let id = plant(&engine, &secret);
+    engine.remember(fact("harmless", "stays as it is"), &Note::default()).unwrap();
+    engine.backup(StoreName::Project, None).unwrap();
+    engine.grow_indexes().unwrap();
+    drop(engine);
+    assert!(!files_with(home.dir.path(), &secret).is_empty(), "it is there to begin with");
+
+    let engine = home.engine();
+    let scanned = engine.scan().unwrap();
+    assert_eq!(scanned.found.len(), 1);
+    assert_eq!(scanned.found[0].1, id);
+
+    let rule = Target::Rule("github-token".into());
+    let before = files_with(home.dir.path(), &secret).len();
+    let dry = engine.redact(&rule, true).unwrap();
+    assert_eq!((dry.ids.len(), dry.versions), (1, 2));
+    assert_eq!(files_with(home.dir.path(), &secret).len(), before, "a dry run changes nothing");
+
+    let done = engine.redact(&rule, false).unwrap();
+    assert_eq!((done.ids.len(), done.versions), (1, 2), "{done:?}");
+    assert!(done.elsewhere >= 4, "{done:?}");
+    assert!(done.proof.traces.is_empty(), "{done:?}");
+    assert!(done.waiting.is_empty(), "{done:?}");
+    assert_eq!(files_with(home.dir.path(), &secret), Vec::<std::path::PathBuf>::new());
+
+    let verified = engine.verify(StoreName::Project).unwrap();
+    assert!(verified.findings.is_empty(), "{:?}", verified.findings);
+    let shown = engine.show(id.as_str(), At::LATEST).unwrap();
+    let Body::Fact(fact) = &shown.version.content.body else { panic!("a fact") };
+    assert_eq!(fact.value, "now with [redacted:github-token] again");
+    assert_eq!(engine.episodes_open().unwrap()[0].episode.goal, "use [redacted:github-token]");
+    let last = engine.audit(StoreName::Project, 0, 10_000).unwrap();
+    assert!(last.iter().any(|entry| entry.verb == Verb::Redact && entry.subject == id.as_str()));
+    assert!(engine.audit_verify(StoreName::Project).unwrap().broken_at.is_none());
+    assert!(engine.scan().unwrap().found.is_empty());
+}
+
+#[test]
+fn a_pattern_takes_out_what_fits_it_and_nothing_else() {
+    let home = Home::new();
+    let engine = home.engine();
+    let note = Note::default();
+    let id = engine.remember(fact("ticket", "see BADGE-12345 and BADGE-67890"), &note).unwrap().id;
+    let other = engine.remember(fact("other", "BADGE without a number"), &note).unwrap().id;
+    let done = engine.redact(&Target::Pattern("BADGE-[0-9]+".into()), false).unwrap();
+    assert_eq!(done.counts.get("text"), Some(&2));
+    assert!(files_with(home.dir.path(), "BADGE-12345").is_empty());
+    let text = |id: &RecordId| {
+        engine.show(id.as_str(), At::LATEST).unwrap().version.content.body.full_text()
+    };
+    assert!(text(&id).contains("see [redacted:text] and [redacted:text]"));
+    assert!(text(&other).contains("BADGE without a number"));
+    assert!(engine.redact(&Target::Pattern("(".into()), false).is_err());
+    assert!(engine.redact(&Target::Rule("no-such".into()), false).is_err());
+}
+
+#[test]
+fn only_a_person_redacts() {
+    let home = Home::new();
+    home.engine();
+    let mut settings = home.settings();
+    settings.actor = Actor::new(Author::Agent, "codex");
+    let agent = Engine::open(settings).unwrap();
+    let denied = agent.redact(&Target::Pattern("abc".into()), false).unwrap_err();
+    assert_eq!(denied.kind, ErrorKind::Denied);
+}
+
+#[test]
+fn a_signature_tells_whether_the_log_is_the_one_that_was_signed() {
+    let home = Home::new();
+    let engine = home.engine();
+    engine.remember(fact("a", "1"), &Note::default()).unwrap();
+    let signature = engine.audit_sign(StoreName::Project).unwrap();
+    engine.remember(fact("b", "2"), &Note::default()).unwrap();
+    engine.audit_check(StoreName::Project, &signature).unwrap();
+
+    let mut forged = signature.clone();
+    forged.seq += 1;
+    assert!(engine.audit_check(StoreName::Project, &forged).is_err());
+    let elsewhere = Home::new();
+    let other = elsewhere.engine();
+    other.remember(fact("a", "1"), &Note::default()).unwrap();
+    assert!(other.audit_check(StoreName::Project, &signature).is_err(), "another key");
+    std::fs::copy(
+        home.dir.path().join("data/mnemic/vault.key"),
+        elsewhere.dir.path().join("data/mnemic/vault.key"),
+    )
+    .unwrap();
+    assert!(other.audit_check(StoreName::Project, &signature).is_err(), "another log");
+}
+
+#[test]
+fn ordinary_engines_never_let_it_in() {
+    let home = Home::new();
+    let secret = key(2);
+    let engine = home.engine();
+    let id = plant(&engine, &secret);
+    assert!(engine.take_replaced().get("github-token").is_some_and(|n| *n >= 10));
+    engine.backup(StoreName::Project, None).unwrap();
+    engine.grow_indexes().unwrap();
+    drop(engine);
+    assert!(files_with(home.dir.path(), &secret).is_empty());
+    let shown = home.engine().show(id.as_str(), At::LATEST).unwrap();
+    assert_eq!(shown.versions, 2);
+}
