@@ -6,9 +6,11 @@ use crate::recall::cache;
 use crate::recall::data::{Corpus, Query, Set, half_of, time};
 use crate::recall::ingest::Ingested;
 use crate::report::Figure;
+use mnemic_engine::consolidate::served::level_served;
 use mnemic_engine::inference::Embedder;
-use mnemic_engine::model::{Actor, At, Author, RecordId, Tier, Timestamp};
+use mnemic_engine::model::{Actor, At, Author, Clock, RecordId, Tier, Timestamp};
 use mnemic_engine::place::Place;
+use mnemic_engine::recall::context::Level;
 use mnemic_engine::{Meaning, Note, Settings};
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -28,6 +30,8 @@ struct Sums {
     with_archive: f64,
     needed: u64,
     archived: u64,
+    tokens: u64,
+    served: u64,
 }
 
 pub(super) fn measure(
@@ -53,6 +57,12 @@ pub(super) fn measure(
         figure("after the same, consolidated", mean(sums.after), "share", sums.questions),
         figure("the same, archive asked too", mean(sums.with_archive), "share", sums.questions),
         figure("needed later and archived", share, "share", sums.needed),
+        figure(
+            "tokens served of those stored",
+            sums.served as f64 / sums.tokens.max(1) as f64,
+            "share",
+            sums.tokens,
+        ),
     ])
 }
 
@@ -92,7 +102,56 @@ fn live(
         sums.after += found(&store, corpus, query, false)?;
         sums.with_archive += found(&store, corpus, query, true)?;
     }
+    count_tokens(&store, clock.now(), sums)?;
+    if std::env::var_os("VARIANTS").is_some() {
+        for name in ["1", "1.25", "1.5", "2", "1,score0", "1,norecency", "nobounds"] {
+            let mut sum = 0.0;
+            for query in &later {
+                let mut q = question(&store, query, 100);
+                q.weights.rest_evidence =
+                    name.split(',').next().and_then(|x| x.parse().ok()).unwrap_or(1.0);
+                if name.contains("score0") {
+                    q.weights.least_score = 0.0;
+                }
+                if name.starts_with("nobounds") {
+                    q.switches.bounds = false;
+                }
+                if name.contains("norecency") {
+                    q.switches.recency = false;
+                }
+                let recall = store.engine.recall(&q)?;
+                let name = |id: &RecordId| {
+                    store.documents.get(id).map(|at| corpus.documents[*at].id.as_str())
+                };
+                let top: BTreeSet<&str> = recall
+                    .found
+                    .iter()
+                    .take(10)
+                    .filter_map(|found| name(&found.version.id))
+                    .collect();
+                let hits = query.gold.iter().filter(|gold| top.contains(gold.as_str())).count();
+                sum += hits as f64 / query.gold.len() as f64;
+            }
+            eprintln!("VARIANT\t{consolidated}\t{name}\t{}\t{}", sum, later.len());
+        }
+    }
     count_archived(&store, corpus, &later, sums)
+}
+
+/// What is stored against what is served of it unasked, in tokens.
+fn count_tokens(store: &Ingested, now: Timestamp, sums: &mut Sums) -> Result<(), Box<dyn Error>> {
+    for id in store.documents.keys() {
+        let shown = store.engine.show(id.as_str(), At::LATEST)?;
+        let levels = &shown.levels;
+        let served = match level_served(&shown.version.content, now) {
+            Level::Full => &levels.full,
+            Level::Summary => &levels.summary,
+            _ => &levels.compressed,
+        };
+        sums.tokens += levels.full.tokens();
+        sums.served += served.tokens();
+    }
+    Ok(())
 }
 
 fn question(store: &Ingested, query: &Query, limit: usize) -> mnemic_engine::recall::Question {

@@ -45,6 +45,9 @@ pub struct Question {
     pub switches: Switches,
 }
 
+/// Tiers that are not at rest.
+const LIVE: &[Tier] = &[Tier::Mandate, Tier::Guardrail, Tier::Reference];
+
 /// As many as are returned when nothing else is asked.
 const USUAL_LIMIT: usize = 5;
 
@@ -58,8 +61,8 @@ impl Question {
             .copied()
             .filter(|kind| kind.is_memory() && kind.is_indexed())
             .collect();
-        // What is archived is looked at on request.
-        filter.tiers = vec![Tier::Mandate, Tier::Guardrail, Tier::Reference];
+        // What is archived rests: it must show more evidence to be among the answers.
+        filter.tiers = LIVE.to_vec();
         Question {
             text: text.into(),
             vectors: Vec::new(),
@@ -74,6 +77,15 @@ impl Question {
             weights: Weights::default(),
             switches: Switches::default(),
         }
+    }
+
+    /// The same question to the archive too, unless somebody chose the tiers.
+    pub(crate) fn reaching_rest(&self) -> Question {
+        let mut question = self.clone();
+        if question.switches.rest && question.filter.tiers == LIVE {
+            question.filter.tiers.push(Tier::Archive);
+        }
+        question
     }
 
     /// How many each channel is asked for: enough that what two of them find is among them.

@@ -9,7 +9,7 @@ use crate::understand::understand;
 use crate::{
     Found, Past, Question, Recall, Refusal, Source, Strategy, evidence, fuse, rerank, score, sift,
 };
-use mnemic_model::{Kind, Version};
+use mnemic_model::{At, Kind, Relation, Tier, Version};
 use mnemic_store::Result;
 use std::collections::{HashMap, HashSet};
 
@@ -61,6 +61,7 @@ pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
 
 /// Scores and judges everything that the channels bring.
 pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Considered> {
+    let question = &question.reaching_rest();
     let understanding = understand(question);
     let Gathered { candidates, counts } = gather(sources, question, &understanding)?;
     let relevance = fuse::fuse(sources, question, &understanding, &candidates)?;
@@ -89,9 +90,37 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
             Err(why) => one.dropped = Some(("bounds", why)),
         }
     }
+    leave_copies_out(sources, question, &mut ranked)?;
     let strategy = Strategy::for_task(understanding.task);
     choose(sources, question, &strategy, &mut ranked)?;
     Ok(Considered { ranked, understanding, strategy, gathered: counts, versions })
+}
+
+/// What is archived because another stands for it is not shown beside that one. Only those that may
+/// be chosen are looked at.
+fn leave_copies_out(
+    sources: &[Source<'_>],
+    question: &Question,
+    ranked: &mut [Ranked],
+) -> Result<()> {
+    let standing = ranked.iter_mut().filter(|one| one.dropped.is_none());
+    for one in standing.take(3 * question.limit) {
+        let glance = &one.candidate.glance;
+        if glance.tier != Tier::Archive {
+            continue;
+        }
+        let read = sources[one.candidate.spot.source].read;
+        let by =
+            read.links(&glance.id, At::LATEST)?.into_iter().find_map(|link| match link.relation {
+                Relation::SupersededBy if link.from == glance.id => Some(link.to),
+                Relation::Supersedes if link.to == glance.id => Some(link.from),
+                _ => None,
+            });
+        if let Some(by) = by {
+            one.dropped = Some(("current value", format!("replaced by `{by}`")));
+        }
+    }
+    Ok(())
 }
 
 fn explain(question: &Question, candidate: &Candidate, relevance: Vec<Part>) -> Explanation {

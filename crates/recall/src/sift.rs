@@ -1,4 +1,4 @@
-//! Sifting: what is too weak, too old or without evidence is left out, with the reason.
+//! Sifting: what is too weak, or at rest and not clearly meant, is left out, with the reason.
 
 use crate::candidate::Candidate;
 use crate::score::days_between;
@@ -27,6 +27,11 @@ pub(crate) fn judge(
     }
     let weights = &question.weights;
     let mut passed = Vec::new();
+    let rest = rest(question, candidate);
+    let least_evidence = match rest {
+        Some(_) => (least_evidence * weights.rest_evidence).min(1.0),
+        None => least_evidence,
+    };
     let mut bound = |holds: bool, said: String| {
         if holds {
             passed.push(said);
@@ -43,12 +48,25 @@ pub(crate) fn judge(
         explanation.score >= weights.least_score,
         format!("score {:.2} against {:.2}", explanation.score, weights.least_score),
     )?;
-    let glance = &candidate.glance;
-    if glance.tier == Tier::Reference && !candidate.in_time {
-        let last = glance.usage.last_used.unwrap_or(glance.recorded_at).max(glance.recorded_at);
-        let days = days_between(last, question.now);
-        let window = weights.reference_window_days;
-        bound(days <= window, format!("last used {days:.0} days ago, window {window:.0}"))?;
+    if let Some(rest) = rest {
+        // Who names the archive among the tiers wants it whatever the switch says.
+        let is_named = candidate.glance.tier == Tier::Archive;
+        bound(question.switches.rest || is_named, rest)?;
     }
     Ok(passed)
+}
+
+/// Why a candidate is at rest, where it is. What happened in the time asked about never is.
+fn rest(question: &Question, candidate: &Candidate) -> Option<String> {
+    let glance = &candidate.glance;
+    if glance.tier == Tier::Archive {
+        return Some("at rest in the archive".to_owned());
+    }
+    if glance.tier != Tier::Reference || candidate.in_time {
+        return None;
+    }
+    let last = glance.usage.last_used.unwrap_or(glance.recorded_at).max(glance.recorded_at);
+    let days = days_between(last, question.now);
+    let window = question.weights.reference_window_days;
+    (days > window).then(|| format!("at rest: last used {days:.0} days ago, window {window:.0}"))
 }

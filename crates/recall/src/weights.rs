@@ -32,8 +32,10 @@ pub struct Weights {
     pub least_score: f64,
     /// Below this evidence for any of it, nothing is shown at all.
     pub least_evidence: f64,
-    /// References not used for so many days are left out.
+    /// References not used for so many days are at rest, like what is archived.
     pub reference_window_days: f64,
+    /// How many times the usual evidence what is at rest must show.
+    pub rest_evidence: f64,
     /// How much of a score diversity may cost: 1 is nothing.
     pub diversity: f64,
     pub rank_constant: f64,
@@ -57,6 +59,7 @@ impl Default for Weights {
             least_score: 0.35,
             least_evidence: 0.2,
             reference_window_days: 90.0,
+            rest_evidence: 1.25,
             diversity: 0.7,
             rank_constant: 60.0,
         }
@@ -86,6 +89,9 @@ pub struct Switches {
     pub settle: bool,
     /// Bounds on score, age and evidence.
     pub bounds: bool,
+    /// What is at rest answers where it is clearly meant: nobody used it for long, but somebody asks
+    /// for it now.
+    pub rest: bool,
 }
 
 impl Default for Switches {
@@ -106,6 +112,7 @@ impl Default for Switches {
             diversity: false,
             settle: true,
             bounds: true,
+            rest: true,
         }
     }
 }

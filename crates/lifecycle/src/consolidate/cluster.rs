@@ -1,11 +1,15 @@
 //! Leader clustering: each text joins the first one that it is like, or leads a cluster itself.
 
+use super::blocks::Blocks;
 use mnemic_text::stems::{is_stop_word, recall_terms};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Shares of terms from which on two texts are alike: by themselves, and where meaning agrees.
 const ALIKE: f32 = 0.5;
 const PERHAPS: f32 = 0.25;
+
+/// The share from which on words alone are enough.
+pub(super) const BY_WORDS: f32 = ALIKE;
 
 /// From this cosine on meaning agrees.
 const SAME_MEANING: f32 = 0.8;
@@ -33,10 +37,10 @@ pub fn clusters(
     meaning: &dyn Fn(usize, usize) -> Option<f32>,
 ) -> Vec<Vec<usize>> {
     let mut clusters: Vec<Vec<usize>> = Vec::new();
-    let mut leading: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    let mut leading = Blocks::default();
     for (number, terms) in texts.iter().enumerate() {
         let mut best: Option<(f32, usize)> = None;
-        for cluster in candidates(terms, &leading) {
+        for cluster in leading.near(terms, PERHAPS) {
             let leader = clusters[cluster][0];
             let share = shared(terms, &texts[leader]);
             if best.is_none_or(|(most, _)| share > most)
@@ -48,9 +52,7 @@ pub fn clusters(
         match best {
             Some((_, cluster)) => clusters[cluster].push(number),
             None => {
-                for term in terms {
-                    leading.entry(term).or_default().push(clusters.len());
-                }
+                leading.add(clusters.len(), terms);
                 clusters.push(vec![number]);
             }
         }
@@ -58,30 +60,32 @@ pub fn clusters(
     clusters
 }
 
-/// Clusters whose leader may share enough. Who shares a quarter of the terms shares one of the
-/// rarer three quarters: the lists of the commonest terms, by far the longest, need not be read.
-fn candidates(terms: &BTreeSet<String>, leading: &BTreeMap<&str, Vec<usize>>) -> BTreeSet<usize> {
-    let fewest = (terms.len() as f32 * PERHAPS).ceil().max(1.0) as usize;
-    let mut lists: Vec<&[usize]> = terms
-        .iter()
-        .map(|term| leading.get(term.as_str()).map(Vec::as_slice).unwrap_or_default())
-        .collect();
-    lists.sort_by_key(|list| list.len());
-    lists.truncate((terms.len() + 1).saturating_sub(fewest));
-    lists.into_iter().flatten().copied().collect()
+/// How often each word occurs in all texts.
+#[derive(Debug, Default)]
+pub struct Everywhere {
+    counts: BTreeMap<String, usize>,
+    average: f64,
+}
+
+impl Everywhere {
+    pub fn of(words: impl Iterator<Item = String>) -> Everywhere {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        words.for_each(|word| *counts.entry(word).or_default() += 1);
+        let average = counts.values().sum::<usize>() as f64 / counts.len().max(1) as f64;
+        Everywhere { counts, average }
+    }
 }
 
 /// The words that tell this cluster from the rest, the most telling first: how often they occur in
 /// it, weighed down by how often they occur at all.
-pub fn label(cluster: &[&str], everywhere: &BTreeMap<String, usize>, words: usize) -> String {
+pub fn label(cluster: &[&str], everywhere: &Everywhere, words: usize) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for word in cluster.iter().flat_map(|text| plain_words(text)) {
         *counts.entry(word).or_default() += 1;
     }
-    let average = everywhere.values().sum::<usize>() as f64 / everywhere.len().max(1) as f64;
     let weight = |word: &str, count: usize| {
-        let total = everywhere.get(word).copied().unwrap_or_default().max(count);
-        count as f64 * (1.0 + average / total.max(1) as f64).ln()
+        let total = everywhere.counts.get(word).copied().unwrap_or_default().max(count);
+        count as f64 * (1.0 + everywhere.average / total.max(1) as f64).ln()
     };
     let mut ranked: Vec<(f64, String)> =
         counts.into_iter().map(|(word, count)| (weight(&word, count), word)).collect();
@@ -131,7 +135,8 @@ mod tests {
     #[test]
     fn a_label_tells_the_cluster_from_the_rest() {
         let everywhere = [("fix", 40), ("login", 3), ("flaky", 3), ("test", 30)];
-        let everywhere = everywhere.map(|(word, count)| (word.to_owned(), count)).into();
+        let said = everywhere.iter().flat_map(|(word, count)| vec![(*word).to_owned(); *count]);
+        let everywhere = Everywhere::of(said);
         let label = label(&["fix flaky login test", "fix login test, flaky"], &everywhere, 2);
         assert_eq!(label, "flaky login");
     }

@@ -140,8 +140,15 @@ fn greater(one: Unit, other: Unit) -> Unit {
 }
 
 pub(super) fn add_new(ids: &mut Vec<RecordId>, more: &[RecordId]) {
+    if let [one] = more {
+        if !ids.contains(one) {
+            ids.push(one.clone());
+        }
+        return;
+    }
+    let mut known: BTreeSet<RecordId> = ids.iter().cloned().collect();
     for id in more {
-        if !ids.contains(id) {
+        if known.insert(id.clone()) {
             ids.push(id.clone());
         }
     }

@@ -7,6 +7,9 @@ use mnemic_model::body::{Body, Episode, Outcome};
 use mnemic_text::normalise::loosened;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Episodes that are compared with one another for the most central one.
+const LOOKED_AT: usize = 64;
+
 /// Lines of one sort that a pattern takes over.
 const MOST: usize = 5;
 
@@ -32,6 +35,9 @@ pub(super) fn certainty(episodes: &[&Episode]) -> f64 {
 
 /// The episode that says best what all of them were about, of those that went well if any did.
 pub(super) fn central<'e>(episodes: &[&'e Episode]) -> Option<&'e Episode> {
+    // Of very many some stand for all.
+    let step = episodes.len().div_ceil(LOOKED_AT).max(1);
+    let episodes: Vec<&'e Episode> = episodes.iter().step_by(step).copied().collect();
     let all: Vec<BTreeSet<String>> = episodes.iter().map(|it| terms(&it.goal)).collect();
     let mut best: Option<(bool, f32, &Episode)> = None;
     for (episode, ours) in episodes.iter().zip(&all) {
@@ -44,22 +50,39 @@ pub(super) fn central<'e>(episodes: &[&'e Episode]) -> Option<&'e Episode> {
     best.map(|(_, _, episode)| episode)
 }
 
+/// Decisions that hold, by the episodes that they were learnt from.
+#[derive(Debug, Default)]
+pub(super) struct Decisions<'w>(BTreeMap<&'w RecordId, Vec<(&'w RecordId, &'w str)>>);
+
+impl<'w> Decisions<'w> {
+    pub(super) fn of(world: &'w World) -> Decisions<'w> {
+        let mut told: BTreeMap<&RecordId, Vec<(&RecordId, &str)>> = BTreeMap::new();
+        for memory in world.live() {
+            let Body::Decision(decision) = &memory.content.body else { continue };
+            for episode in memory.content.provenance.episodes.iter().filter(|_| decision.active) {
+                told.entry(episode).or_default().push((&memory.id, &decision.decision));
+            }
+        }
+        Decisions(told)
+    }
+
+    /// Those of these episodes, each once, in the order of their ids.
+    fn learnt_from(&self, ids: &BTreeSet<&RecordId>) -> impl Iterator<Item = String> + use<'_> {
+        let found: BTreeMap<&RecordId, &str> =
+            ids.iter().filter_map(|id| self.0.get(*id)).flatten().copied().collect();
+        found.into_values().map(str::to_owned)
+    }
+}
+
 /// What was done about it: resolutions first, then decisions, then actions that recur.
 pub(super) fn approach(
-    world: &World,
+    decided: &Decisions<'_>,
     episodes: &[&Episode],
     ids: &BTreeSet<&RecordId>,
 ) -> Vec<String> {
     let errors = episodes.iter().flat_map(|episode| &episode.errors);
     let resolutions = errors.filter_map(|error| error.resolution.clone());
-    let decisions = world.live().filter_map(|memory| match &memory.content.body {
-        Body::Decision(decision) if decision.active => {
-            let told = memory.content.provenance.episodes.iter().any(|id| ids.contains(id));
-            told.then(|| decision.decision.clone())
-        }
-        _ => None,
-    });
-    let said: Vec<String> = distinct(resolutions.chain(decisions));
+    let said: Vec<String> = distinct(resolutions.chain(decided.learnt_from(ids)));
     let done = || recurring_in(episodes.iter().map(|episode| actions(episode)).collect());
     if said.is_empty() { done() } else { said }
 }

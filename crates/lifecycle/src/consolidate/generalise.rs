@@ -1,9 +1,9 @@
 //! Patterns from episodes that are alike: said in the episodes' own words, or not at all.
 
 use super::act::{Act, Effect, What};
-use super::cluster::{clusters, label, plain_words, terms};
+use super::cluster::{Everywhere, clusters, label, plain_words, terms};
 use super::deduplicate::{Likeness, add_new};
-use super::evidence::{approach, central, certainty, conditions};
+use super::evidence::{Decisions, approach, central, certainty, conditions};
 use super::known::KnownPatterns;
 use super::made::made;
 use super::world::{Memory, World, id_of};
@@ -59,10 +59,8 @@ fn of_room(
     let terms: Vec<BTreeSet<String>> =
         room.iter().map(|trace| terms(&trace.episode.goal)).collect();
     let meaning = |one: usize, other: usize| likeness(&room[one].memory.id, &room[other].memory.id);
-    let mut everywhere: BTreeMap<String, usize> = BTreeMap::new();
-    for word in room.iter().flat_map(|trace| plain_words(&trace.episode.goal)) {
-        *everywhere.entry(word).or_default() += 1;
-    }
+    let everywhere = Everywhere::of(room.iter().flat_map(|trace| plain_words(&trace.episode.goal)));
+    let decided = Decisions::of(world);
     let mut acts = Vec::new();
     let known = KnownPatterns::of(world, &room[0].memory.content.scope);
     // All evidence for one pattern at once: it has one next version.
@@ -78,7 +76,9 @@ fn of_room(
             Some(pattern) => {
                 evidence.entry(&pattern.id).or_insert((pattern, Vec::new())).1.extend(members);
             }
-            None if members.len() >= 2 => acts.extend(drawn(world, &members, &everywhere)),
+            None if members.len() >= 2 => {
+                acts.extend(drawn(world, &members, &everywhere, &decided))
+            }
             None => {}
         }
     }
@@ -94,9 +94,9 @@ fn strengthened(world: &World, memory: &Memory, members: &[&Trace<'_>]) -> Optio
     if memory.is_kept_by_a_person() || !world.is_live(memory) {
         return None;
     }
+    let known: BTreeSet<&RecordId> = pattern.source_episodes.iter().collect();
     let fit = members.iter().filter(|trace| {
-        trace.memory.content.trust() <= memory.content.trust()
-            && !pattern.source_episodes.contains(&trace.memory.id)
+        trace.memory.content.trust() <= memory.content.trust() && !known.contains(&trace.memory.id)
     });
     let new: Vec<RecordId> = fit.map(|trace| trace.memory.id.clone()).collect();
     if new.is_empty() {
@@ -127,12 +127,13 @@ fn evidence<'w>(world: &'w World, ids: &[RecordId]) -> Vec<&'w Episode> {
 fn drawn(
     world: &World,
     members: &[&Trace<'_>],
-    everywhere: &BTreeMap<String, usize>,
+    everywhere: &Everywhere,
+    decided: &Decisions<'_>,
 ) -> Option<Act> {
     let episodes: Vec<&Episode> = members.iter().map(|trace| trace.episode).collect();
     let sure = certainty(&episodes);
     let ids: BTreeSet<&RecordId> = members.iter().map(|trace| &trace.memory.id).collect();
-    let approach = approach(world, &episodes, &ids);
+    let approach = approach(decided, &episodes, &ids);
     if sure < CERTAIN || approach.is_empty() {
         return None;
     }

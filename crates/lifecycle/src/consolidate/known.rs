@@ -1,6 +1,7 @@
 //! Patterns that are known already, found by what they were made from and by what they say.
 
-use super::cluster::{is_alike, shared, terms};
+use super::blocks::Blocks;
+use super::cluster::{BY_WORDS, is_alike, shared, terms};
 use super::world::{Memory, World};
 use mnemic_model::body::Body;
 use mnemic_model::{RecordId, Scope};
@@ -11,7 +12,7 @@ pub(super) struct KnownPatterns<'w> {
     by_source: BTreeMap<&'w RecordId, Vec<&'w Memory>>,
     /// Each with the terms that new evidence must be like.
     gists: Vec<(&'w Memory, BTreeSet<String>)>,
-    by_term: BTreeMap<String, Vec<usize>>,
+    blocks: Blocks,
 }
 
 impl<'w> KnownPatterns<'w> {
@@ -19,7 +20,7 @@ impl<'w> KnownPatterns<'w> {
         let mut known = KnownPatterns {
             by_source: BTreeMap::new(),
             gists: Vec::new(),
-            by_term: BTreeMap::new(),
+            blocks: Blocks::default(),
         };
         for memory in world.memories().filter(|memory| memory.content.scope == *scope) {
             let Body::Pattern(pattern) = &memory.content.body else { continue };
@@ -27,9 +28,7 @@ impl<'w> KnownPatterns<'w> {
                 known.by_source.entry(source).or_default().push(memory);
             }
             let gist = gist(world, memory);
-            for term in &gist {
-                known.by_term.entry(term.clone()).or_default().push(known.gists.len());
-            }
+            known.blocks.add(known.gists.len(), &gist);
             known.gists.push((memory, gist));
         }
         known
@@ -44,9 +43,7 @@ impl<'w> KnownPatterns<'w> {
         leader: &BTreeSet<String>,
     ) -> Option<&'w Memory> {
         let made_of = episodes.iter().filter_map(|id| self.by_source.get(*id)).flatten().copied();
-        let numbers = leader.iter().filter_map(|term| self.by_term.get(term)).flatten();
-        let numbers: BTreeSet<usize> = numbers.copied().collect();
-        let near = numbers.into_iter().map(|number| &self.gists[number]);
+        let near = self.blocks.near(leader, BY_WORDS).into_iter().map(|number| &self.gists[number]);
         let like = near.filter(|(_, gist)| is_alike(shared(gist, leader), || None));
         let like = like.map(|(memory, _)| *memory);
         first(world, made_of).or_else(|| first(world, like))

@@ -5,7 +5,9 @@
 //! and begun again, the outcome is the same, and a second run finds nothing to do.
 
 mod act;
+pub mod activation;
 pub mod anti_patterns;
+mod blocks;
 pub mod cluster;
 pub mod contradictions;
 pub mod deduplicate;

@@ -1,6 +1,7 @@
 //! How binding a memory is, decided by what became of it: cited rises, ignored sinks.
 
 use super::act::{Act, What};
+use super::activation::{self, PRESENT};
 use super::world::{Memory, SEMANTIC, World};
 use mnemic_model::{Content, Tier, Timestamp, Trust};
 
@@ -16,6 +17,8 @@ pub struct Standing {
     pub succeeded: u64,
     pub relevance: Option<f64>,
     pub unused_days: i64,
+    /// How present it is by all its uses.
+    pub activation: f64,
 }
 
 /// References and average relevance that make a reference a guardrail.
@@ -29,7 +32,8 @@ const ARCHIVE: (i64, u64) = (90, 5);
 /// deserves two steps takes them at once.
 pub fn deserved(standing: Standing) -> Tier {
     let (days, references) = ARCHIVE;
-    let unused = standing.unused_days >= days && standing.referenced < references;
+    let is_far = standing.activation < PRESENT;
+    let unused = standing.unused_days >= days && standing.referenced < references && is_far;
     match standing.tier {
         // Bringing something back from the archive is a person's choice.
         Tier::Archive => Tier::Archive,
@@ -62,7 +66,7 @@ fn rises_to_mandate(standing: Standing) -> bool {
 /// away is the business of forgetting.
 pub fn plan(world: &World) -> Vec<Act> {
     let candidates = world.live().filter(|memory| SEMANTIC.contains(&memory.kind()));
-    candidates.filter_map(|memory| act(memory, unused_days(memory, world.now()))).collect()
+    candidates.filter_map(|memory| act(memory, world.now())).collect()
 }
 
 /// Whole days since it came in, was changed by somebody or was used.
@@ -70,8 +74,9 @@ pub(super) fn unused_days(memory: &Memory, now: Timestamp) -> i64 {
     (now.micros() - memory.touched_at().micros()).div_euclid(86_400_000_000)
 }
 
-fn act(memory: &Memory, unused_days: i64) -> Option<Act> {
+fn act(memory: &Memory, now: Timestamp) -> Option<Act> {
     let Memory { content, usage, .. } = memory;
+    let unused_days = unused_days(memory, now);
     let tier = deserved(Standing {
         tier: content.tier,
         kept_by_person: memory.is_kept_by_a_person(),
@@ -81,6 +86,7 @@ fn act(memory: &Memory, unused_days: i64) -> Option<Act> {
         succeeded: usage.succeeded,
         relevance: usage.average_relevance(),
         unused_days,
+        activation: activation::of(memory, now),
     });
     if tier == content.tier {
         return None;
@@ -109,6 +115,7 @@ mod tests {
         succeeded: 0,
         relevance: Some(0.7),
         unused_days: 0,
+        activation: f64::NEG_INFINITY,
     };
 
     #[test]
@@ -127,6 +134,7 @@ mod tests {
             (Standing { referenced: 4, unused_days: 90, ..CITED }, Archive),
             (Standing { referenced: 4, unused_days: 89, ..CITED }, Reference),
             (Standing { referenced: 5, unused_days: 900, ..CITED }, Reference),
+            (Standing { referenced: 4, unused_days: 90, activation: 0.1, ..CITED }, Reference),
             (Standing { tier: Mandate, referenced: 0, unused_days: 90, ..CITED }, Archive),
             (Standing { tier: Archive, referenced: 99, ..CITED }, Archive),
             (
@@ -141,9 +149,10 @@ mod tests {
     fn standings() -> impl Strategy<Value = Standing> {
         let tiers = prop::sample::select(Tier::ALL.to_vec());
         let trusts = prop::sample::select(Trust::ALL.to_vec());
-        let counts = (0u64..40, 0u64..40, prop::option::of(0.0f64..=1.0), 0i64..200);
+        let counts = (0u64..40, 0u64..40, prop::option::of(0.0f64..=1.0), 0i64..200, -3.0f64..3.0);
         (tiers, trusts, any::<bool>(), any::<bool>(), counts).prop_map(
-            |(tier, trust, kept, confirmed, (referenced, succeeded, relevance, unused_days))| {
+            |(tier, trust, kept, confirmed, counts)| {
+                let (referenced, succeeded, relevance, unused_days, activation) = counts;
                 Standing {
                     tier,
                     kept_by_person: kept || confirmed,
@@ -153,6 +162,7 @@ mod tests {
                     succeeded,
                     relevance,
                     unused_days,
+                    activation,
                 }
             },
         )

@@ -1,0 +1,89 @@
+//! Finding who may be like a text among very many, by the rarest terms that they share.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Entries that are looked at for one text: enough for what is rare, and a bound on what is common,
+/// so that a hundred times as many texts take a hundred times as long.
+const LOOKED_AT: usize = 256;
+
+/// Sets of terms under their numbers, by each term and as a whole.
+#[derive(Debug, Default)]
+pub(super) struct Blocks {
+    by_term: HashMap<String, Vec<usize>>,
+    whole: BTreeMap<Vec<String>, usize>,
+}
+
+impl Blocks {
+    pub(super) fn add(&mut self, number: usize, terms: &BTreeSet<String>) {
+        for term in terms {
+            self.by_term.entry(term.clone()).or_default().push(number);
+        }
+        self.whole.entry(terms.iter().cloned().collect()).or_insert(number);
+    }
+
+    /// Numbers of sets that may share at least this part of their terms with this one, in order.
+    /// Who shares a quarter of the terms shares one of the rarer three quarters; of those the rarest
+    /// are read first, and of what is common only the latest. The same set is always among them.
+    pub(super) fn near(&self, terms: &BTreeSet<String>, share: f32) -> BTreeSet<usize> {
+        let fewest = (terms.len() as f32 * share).ceil().max(1.0) as usize;
+        let mut lists: Vec<(usize, &str, &[usize])> = terms
+            .iter()
+            .filter_map(|term| Some((term.as_str(), self.by_term.get(term)?.as_slice())))
+            .map(|(term, list)| (list.len(), term, list))
+            .collect();
+        lists.sort_unstable();
+        // Terms that no set has are the rarest of all.
+        let unknown = terms.len() - lists.len();
+        lists.truncate((terms.len() + 1).saturating_sub(fewest + unknown));
+        let mut found: BTreeSet<usize> = BTreeSet::new();
+        let mut room = LOOKED_AT;
+        for (_, _, list) in lists {
+            let taken = list.len().min(room);
+            found.extend(&list[list.len() - taken..]);
+            room -= taken;
+        }
+        let same: Vec<String> = terms.iter().cloned().collect();
+        found.extend(self.whole.get(&same));
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cluster::shared;
+    use super::*;
+    use proptest::prelude::*;
+
+    fn set(words: &[&str]) -> BTreeSet<String> {
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    #[test]
+    fn the_same_words_are_found_among_any_number() {
+        let mut blocks = Blocks::default();
+        blocks.add(0, &set(&["fix", "test"]));
+        for number in 1..5_000 {
+            blocks.add(number, &set(&["fix", "test", &format!("module{number}")]));
+        }
+        assert!(blocks.near(&set(&["fix", "test"]), 0.25).contains(&0));
+        assert!(blocks.near(&set(&["fix", "test"]), 0.25).len() <= LOOKED_AT + 1);
+        assert!(blocks.near(&set(&["fix", "module77"]), 0.25).contains(&77));
+    }
+
+    proptest! {
+        #[test]
+        fn among_few_nobody_is_missed(
+            sets in prop::collection::vec(prop::collection::btree_set("[a-h]", 1..6), 1..40),
+            share in prop::sample::select(vec![0.25f32, 0.5]),
+        ) {
+            let mut blocks = Blocks::default();
+            sets.iter().enumerate().for_each(|(number, terms)| blocks.add(number, terms));
+            for terms in &sets {
+                let found = blocks.near(terms, share);
+                for (number, other) in sets.iter().enumerate() {
+                    prop_assert!(shared(terms, other) < share || found.contains(&number));
+                }
+            }
+        }
+    }
+}
