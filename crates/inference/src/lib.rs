@@ -1,4 +1,4 @@
-//! Models: what turns text into vectors, and nothing else that thinks.
+//! Models: what turns text into vectors, and what may be asked to read.
 //!
 //! Three embedders stand behind one trait: [`local`] runs packed weights on this processor,
 //! [`remote`] asks an endpoint, [`fake`] is for tests. Vectors are comparable only if their
@@ -7,6 +7,7 @@
 mod embedder;
 mod error;
 mod fake;
+pub mod language;
 mod local;
 mod mapped;
 mod remote;

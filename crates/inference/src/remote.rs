@@ -9,6 +9,7 @@ use std::time::Duration;
 use ureq::Agent;
 
 pub use settings::{RemoteSettings, Secret};
+pub(crate) use wire::complaint;
 
 use crate::{Embedder, Error, ModelId, Role, Vector};
 

@@ -31,7 +31,7 @@ impl Secret {
         Secret(secret.into())
     }
 
-    pub(super) fn reveal(&self) -> &str {
+    pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
 }

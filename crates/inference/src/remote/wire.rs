@@ -68,7 +68,7 @@ pub(super) fn vectors(
 }
 
 /// What a service said when it refused, in one short line.
-pub(super) fn complaint(body: &str) -> String {
+pub(crate) fn complaint(body: &str) -> String {
     let said = match serde_json::from_str(body) {
         Ok(Complaint { error: ComplaintBody::Structured { message } }) => message,
         Ok(Complaint { error: ComplaintBody::Plain(message) }) => message,
