@@ -1,7 +1,7 @@
 //! What the kinds of a grammar's nodes mean to us, looked up once for each language.
 
 use crate::Language;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// The part that a kind plays in a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +33,7 @@ pub(crate) struct Grammar {
     /// Some names have several numbers; each stands for the first of them.
     same: Vec<u16>,
     fields: Vec<String>,
+    common: HashSet<&'static str>,
 }
 
 impl Grammar {
@@ -52,7 +53,13 @@ impl Grammar {
         let count = u16::try_from(parser.field_count()).unwrap_or(u16::MAX);
         let field = |id| parser.field_name_for_id(id).unwrap_or_default().to_owned();
         let fields = (0..=count).map(field).collect();
-        Grammar { language, kinds, same, fields, parser }
+        let common = language.common().collect();
+        Grammar { language, kinds, same, fields, parser, common }
+    }
+
+    /// A name that says nothing about this program rather than any other.
+    pub(crate) fn is_common(&self, name: &str) -> bool {
+        name.chars().count() == 1 || self.common.contains(name)
     }
 
     pub(crate) fn canonical(&self, kind: u16) -> u16 {

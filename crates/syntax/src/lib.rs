@@ -5,6 +5,7 @@
 
 mod candidates;
 mod foreign;
+mod found;
 mod grammar;
 mod hint;
 mod key;

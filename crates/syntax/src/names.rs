@@ -27,7 +27,7 @@ pub(crate) fn words(grammar: &Grammar, tree: &Tree<'_>) -> Vec<Word> {
         if part == Part::Identifier {
             let text = tree.text_of(visit.at);
             let typed = grammar.kind(kind) == "type_identifier";
-            let common = grammar.language.is_common(text) || foreign.contains(text);
+            let common = grammar.is_common(text) || foreign.contains(text);
             words[visit.at] = Word {
                 is_shape: visit.called || visit.marked || typed,
                 is_own: !common && !visit.abroad,

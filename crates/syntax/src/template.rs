@@ -27,7 +27,7 @@ pub(crate) fn written(file: &File<'_>, piece: Piece, holes: &[Hole]) -> (String,
     code.push_str(file.tree.text.get(here as usize..end as usize).unwrap_or_default());
     let mut once = BTreeSet::new();
     let names = named.into_iter().filter(|name| name.starts_with('$') && once.insert(name.clone()));
-    (tidy(&code), names.collect())
+    (tidy(&code, indent_at(file.tree.text, start)), names.collect())
 }
 
 /// One name a hole; holes that are always filled alike share theirs.
@@ -96,17 +96,34 @@ fn base(hole: &Hole) -> String {
     }
 }
 
-/// Without the indentation that all lines share, and without empty lines.
-fn tidy(code: &str) -> String {
-    let lines: Vec<&str> = code.lines().map(str::trim_end).collect();
-    let lines: Vec<&str> = lines.into_iter().filter(|line| !line.trim().is_empty()).collect();
-    let indent = |line: &&str| line.len() - line.trim_start().len();
-    // The first line begins where the piece does, whatever stands before it.
-    let shared = lines.iter().skip(1).map(indent).min().unwrap_or_default();
-    let cut = lines.iter().enumerate().map(|(number, line)| match number {
-        0 => line.trim_start(),
-        _ => line.get(shared..).unwrap_or(line),
+/// How far the line is set in on which a piece begins.
+fn indent_at(text: &str, start: u32) -> usize {
+    let before = text.get(..start as usize).unwrap_or_default();
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let rest = text.get(line..).unwrap_or_default();
+    rest.len() - rest.trim_start_matches([' ', '\t']).len()
+}
+
+/// Set in no further than its first line was, and without empty lines.
+fn tidy(code: &str, indent: usize) -> String {
+    let lines = code.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
+    let cut = lines.map(|line| {
+        let own = line.len() - line.trim_start_matches([' ', '\t']).len();
+        &line[own.min(indent)..]
     });
-    // A chain is set in from its first line, which a shared indentation would hide.
     cut.collect::<Vec<&str>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_keeps_its_inner_indentation() {
+        let text = "def f():\n    if a:\n        b()\n\n    else:\n        c()\n";
+        let start = text.find("if").unwrap_or_default();
+        assert_eq!(indent_at(text, start as u32), 4);
+        assert_eq!(tidy(&text[start..], 4), "if a:\n    b()\nelse:\n    c()");
+        assert_eq!(indent_at("x", 0), 0);
+    }
 }
