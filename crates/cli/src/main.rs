@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     let json = root.global.json;
     let done = Invocation::begin(root.global).and_then(|call| {
         let leaves_work = root.command.leaves_work();
-        let done = commands::run(root.command, &call);
+        let done = commands::files::around(root.command, &call);
         call.tell_replaced();
         // What was already answered reaches the reader even when the rest failed.
         let done = call.out.flush().and(done);

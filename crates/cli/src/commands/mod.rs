@@ -21,6 +21,7 @@ mod embed;
 mod episode;
 mod explain;
 mod export;
+pub(crate) mod files;
 mod forget;
 mod handoff;
 mod history;
@@ -37,6 +38,7 @@ mod list;
 mod man;
 mod mcp;
 mod memory_tool;
+mod merge;
 mod namespace;
 mod pin;
 mod predict;
@@ -120,11 +122,13 @@ pub(crate) enum Command {
     Install(install::InstallArgs),
     Uninstall(install::UninstallArgs),
     Export(export::Args),
+    Files(files::Args),
     Import(import::Args),
     Mcp(mcp::Args),
     MemoryTool(memory_tool::Args),
     Serve(serve::Args),
     Token(token::Args),
+    Merge(merge::Args),
     Config(config::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -206,11 +210,13 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Install(args) => install::install(args, call),
         Command::Uninstall(args) => install::uninstall(args, call),
         Command::Export(args) => export::run(args, call),
+        Command::Files(args) => files::run(args, call),
         Command::Import(args) => import::run(args, call),
         Command::Mcp(args) => mcp::run(args, call),
         Command::MemoryTool(args) => memory_tool::run(args, call),
         Command::Serve(args) => serve::run(args, call),
         Command::Token(args) => token::run(args, call),
+        Command::Merge(args) => merge::run(args, call),
         Command::Config(args) => config::run(args, call),
         Command::Completions(args) => completions::run(args, call),
         Command::Man(args) => man::run(args, call),

@@ -14,6 +14,8 @@ pub(crate) enum Key {
     BlockLimit,
     ContextModel,
     JobsLimit,
+    FilesOnChange,
+    FilesDir,
     MeaningModel,
     MeaningWeights,
     MeaningUrl,
@@ -44,6 +46,8 @@ impl Key {
         Key::BlockLimit,
         Key::ContextModel,
         Key::JobsLimit,
+        Key::FilesOnChange,
+        Key::FilesDir,
         Key::MeaningModel,
         Key::MeaningWeights,
         Key::MeaningUrl,
@@ -72,6 +76,8 @@ impl Key {
             Key::BlockLimit => "block.limit",
             Key::ContextModel => "context.model",
             Key::JobsLimit => "jobs.limit_ms",
+            Key::FilesOnChange => "files.on_change",
+            Key::FilesDir => "files.dir",
             Key::MeaningModel => "meaning.model",
             Key::MeaningWeights => "meaning.weights",
             Key::MeaningUrl => "meaning.url",
@@ -96,7 +102,7 @@ impl Key {
             Key::Actor => Some(environment::MNEMIC_ACTOR),
             Key::Namespace => Some(environment::MNEMIC_NAMESPACE),
             Key::Visibility => Some(environment::MNEMIC_VISIBILITY),
-            Key::ListLimit | Key::BlockLimit => None,
+            Key::ListLimit | Key::BlockLimit | Key::FilesOnChange | Key::FilesDir => None,
             Key::ContextModel => Some(environment::MNEMIC_CONTEXT_MODEL),
             Key::JobsLimit => Some(environment::MNEMIC_JOBS_LIMIT_MS),
             Key::MeaningModel => Some(environment::MNEMIC_MEANING_MODEL),
@@ -144,6 +150,7 @@ impl Key {
             Key::Visibility => value.parse::<Visibility>().map(drop),
             Key::ListLimit => self.number(value, 100_000).map(drop),
             Key::BlockLimit => self.number(value, Block::MAX_LIMIT).map(drop),
+            Key::FilesOnChange => self.flag(value).map(drop),
             Key::MeaningModel => Model::parse(value).map(drop),
             Key::SecretsDetect => secrets::is_on(value).map(drop),
             Key::SecretsPersonal => secrets::personal(value).map(drop),
@@ -159,6 +166,7 @@ impl Key {
             Key::HookPrompts => Prompts::parse(value).map(drop),
             Key::HookBudget => self.number(value, MOST_HOOK_TOKENS).map(drop),
             Key::ContextModel
+            | Key::FilesDir
             | Key::MeaningWeights
             | Key::MeaningUrl
             | Key::MeaningRemoteModel
@@ -179,6 +187,19 @@ impl Key {
             "it is not the name of an environment variable",
             "put the key into a variable such as EMBEDDING_API_KEY, and its name here",
         ))
+    }
+
+    /// On or off, in the words that people use.
+    pub(crate) fn flag(self, value: &str) -> Result<bool, Invalid> {
+        match value {
+            "true" | "on" | "yes" => Ok(true),
+            "false" | "off" | "no" => Ok(false),
+            other => Err(Invalid::new(
+                self.as_str(),
+                format!("`{other}` is neither on nor off"),
+                "use `on` or `off`",
+            )),
+        }
     }
 
     pub(crate) fn number(self, value: &str, most: usize) -> Result<usize, Invalid> {

@@ -68,6 +68,9 @@ pub(crate) struct Resolved {
     pub(crate) context_model: String,
     /// For jobs at the end of a command; none at 0.
     pub(crate) jobs_limit_ms: u64,
+    /// Whether the files for people follow every change, and where they lie; empty for the usual place.
+    pub(crate) files_on_change: bool,
+    pub(crate) files_dir: PathBuf,
     pub(crate) meaning: MeaningSettings,
     /// What is replaced before anything is kept.
     pub(crate) detector: Detector,
@@ -137,6 +140,8 @@ fn settle(layers: Vec<(Origin, Vec<(Key, String)>)>, user: Option<&str>) -> Resu
             secrets::rules(value(Key::SecretsRules)?)?,
         ),
         jobs_limit_ms: value(Key::JobsLimit)?.parse().unwrap_or_default(),
+        files_on_change: Key::FilesOnChange.flag(value(Key::FilesOnChange)?)?,
+        files_dir: value(Key::FilesDir)?.into(),
         meaning: MeaningSettings {
             model: Model::parse(value(Key::MeaningModel)?)?,
             weights: value(Key::MeaningWeights)?.into(),

@@ -1,0 +1,156 @@
+//! `mnemic files`: memories as plain files that people edit and git versions.
+
+mod follow;
+mod layout;
+mod tell;
+
+pub(crate) use follow::around;
+pub(crate) use layout::{Format, export, import};
+
+use crate::args::StoreArgs;
+use crate::invocation::Invocation;
+use crate::output::counted;
+use crate::prompt;
+use crate::report::{self, Done};
+use mnemic_engine::{Engine, FilesRead, Hands, Note, StoreName};
+use std::path::{Path, PathBuf};
+
+/// Write memories as plain files, and read back what people edited in them
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  mnemic files write
+  mnemic files write docs/memory
+  mnemic files read --dry-run
+  mnemic config set files.on_change on
+
+Each memory has a file of its own, so that two branches merge without a conflict. The lists beside
+them are made from the files and ignored by git. What is in `.mnemic` stays out of the repository:
+to have git version the files, name a directory outside of it.")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Verb {
+    Write(WriteArgs),
+    Read(ReadArgs),
+}
+
+/// Bring the files to what the store believes; unread edits stay
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  mnemic files write\n  mnemic files write docs/memory")]
+struct WriteArgs {
+    /// The directory; `.mnemic/files` or the setting `files.dir` if none is named
+    #[arg(value_hint = clap::ValueHint::DirPath)]
+    dir: Option<PathBuf>,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+/// Take over what people edited, as versions of theirs
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  mnemic files read
+  mnemic files read docs/memory --dry-run
+  mnemic files read --archive-deleted")]
+struct ReadArgs {
+    /// The directory; `.mnemic/files` or the setting `files.dir` if none is named
+    #[arg(value_hint = clap::ValueHint::DirPath)]
+    dir: Option<PathBuf>,
+    /// Tell what would happen, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Archive memories whose file was deleted, without asking
+    #[arg(long)]
+    archive_deleted: bool,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    match args.verb {
+        Verb::Write(args) => write(args, call),
+        Verb::Read(args) => read(args, call),
+    }
+}
+
+/// The directory that is meant, as an absolute path.
+fn directory(
+    named: Option<&Path>,
+    engine: &Engine,
+    store: StoreName,
+    call: &Invocation,
+) -> Done<PathBuf> {
+    let said = &call.resolved()?.files_dir;
+    let dir = match named {
+        Some(dir) => call.dir.join(dir),
+        None if said.as_os_str().is_empty() => engine.files_dir(store)?,
+        None => {
+            let project = call.project().dir;
+            project.parent().unwrap_or(&call.dir).join(said)
+        }
+    };
+    // Named differently, it is the same directory; it may not exist yet.
+    Ok(dir.canonicalize().unwrap_or(dir))
+}
+
+fn write(args: WriteArgs, call: &Invocation) -> Done {
+    let engine = call.engine()?;
+    let store = args.store.one(&engine)?;
+    let dir = directory(args.dir.as_deref(), &engine, store, call)?;
+    std::fs::create_dir_all(&dir).map_err(|cause| report::file("create", dir.display(), cause))?;
+    let dir = dir.canonicalize().unwrap_or(dir);
+    let written = engine.files_write(store, &dir)?;
+    tell::written(&written, &dir, call)
+}
+
+fn read(args: ReadArgs, call: &Invocation) -> Done {
+    let engine = call.engine()?;
+    let store = args.store.one(&engine)?;
+    let dir = directory(args.dir.as_deref(), &engine, store, call)?;
+    let note = Note::default();
+    let read = engine.files_read(store, &dir, Hands::Git, args.dry_run, &note)?;
+    tell::read(&read, call)?;
+    if !args.dry_run {
+        archive(&read, args.archive_deleted, &engine, call)?;
+    }
+    let open = read.conflicts.len() + read.broken.len();
+    match open {
+        0 => Ok(()),
+        open => Err(report::invalid(
+            format!("{} not taken", counted(open as u64, "file was", "files were")),
+            "mend what is named above; `mnemic show ID` shows what the store says, and a deleted \
+             file is written anew by `mnemic files write`",
+        )
+        .into()),
+    }
+}
+
+/// A deleted file is a question: the memory is archived when somebody says so, and never forgotten.
+fn archive(read: &FilesRead, agreed: bool, engine: &Engine, call: &Invocation) -> Done {
+    if read.deleted.is_empty() {
+        return Ok(());
+    }
+    let count = counted(read.deleted.len() as u64, "memory", "memories");
+    if !agreed {
+        if !prompt::is_possible() {
+            call.out.note(
+                "to archive them: mnemic files read --archive-deleted; to have the files back: \
+                 mnemic files write",
+            );
+            return Ok(());
+        }
+        let question = format!("archive {count} whose file was deleted?");
+        if prompt::agree(&question, false, "files read").is_err() {
+            call.out.note("they stay as they are; `mnemic files write` brings the files back");
+            return Ok(());
+        }
+    }
+    let ids: Vec<_> = read.deleted.iter().map(|(id, _)| id.clone()).collect();
+    engine.files_archive(&ids, &Note::because("its file was deleted"))?;
+    call.out.note(&format!("archived {count}; `mnemic undo` takes that back"));
+    Ok(())
+}

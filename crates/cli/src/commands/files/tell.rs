@@ -1,0 +1,90 @@
+//! Tells what became of files.
+
+use crate::invocation::Invocation;
+use crate::output::counted;
+use crate::report::Done;
+use mnemic_engine::{FilesRead, FilesWritten};
+use serde_json::{Value, json};
+use std::path::Path;
+
+pub(super) fn written(done: &FilesWritten, dir: &Path, call: &Invocation) -> Done {
+    for place in &done.held {
+        call.out.warn(&format!("`{place}` holds an edit that was not read yet; it stays as it is"));
+    }
+    if !done.held.is_empty() {
+        call.out.note("take it over with: mnemic files read");
+    }
+    call.out.answer(
+        || {
+            json!({
+                "dir": dir,
+                "memories": done.memories,
+                "written": done.written,
+                "removed": done.removed,
+                "held": done.held,
+            })
+        },
+        || {
+            call.out.line(&format!(
+                "{}: {}, {} written, {} removed",
+                dir.display(),
+                counted(done.memories as u64, "memory", "memories"),
+                counted(done.written as u64, "file", "files"),
+                done.removed,
+            ))
+        },
+    )
+}
+
+pub(super) fn read(done: &FilesRead, call: &Invocation) -> Done {
+    warn(done, call);
+    call.out.answer(|| view(done), || plain(done, call))
+}
+
+/// What needs a person's eye, whoever asked.
+pub(super) fn warn(done: &FilesRead, call: &Invocation) {
+    for (place, why) in &done.broken {
+        call.out.warn(&format!("`{place}` was not taken: {why}"));
+    }
+    for conflict in &done.conflicts {
+        call.out.warn(&format!("`{}` was not taken: {}", conflict.place, conflict.why));
+        call.out.note(&format!("compare it with: mnemic show {}", conflict.id));
+    }
+}
+
+fn view(done: &FilesRead) -> Value {
+    let edited: Vec<Value> =
+        done.edited.iter().map(|(id, by)| json!({ "id": id, "author": by })).collect();
+    let conflicts: Vec<Value> = done
+        .conflicts
+        .iter()
+        .map(|one| json!({ "file": one.place, "id": one.id, "why": one.why }))
+        .collect();
+    let broken: Vec<Value> =
+        done.broken.iter().map(|(place, why)| json!({ "file": place, "why": why })).collect();
+    let deleted: Vec<Value> =
+        done.deleted.iter().map(|(id, place)| json!({ "id": id, "file": place })).collect();
+    json!({
+        "edited": edited,
+        "new": done.new,
+        "conflicts": conflicts,
+        "broken": broken,
+        "deleted": deleted,
+    })
+}
+
+fn plain(done: &FilesRead, call: &Invocation) -> Done {
+    for (id, by) in &done.edited {
+        call.out.line(&format!("edited {id} by {by}"))?;
+    }
+    for id in &done.new {
+        call.out.line(&format!("new {id}"))?;
+    }
+    for (id, place) in &done.deleted {
+        call.out.line(&format!("deleted {place} ({id} is still here)"))?;
+    }
+    if done.is_quiet() {
+        call.out.line("nothing was edited")?;
+    }
+    Ok(())
+}
