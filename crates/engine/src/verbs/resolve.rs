@@ -5,7 +5,7 @@ use super::link::connect;
 use super::settle::theirs;
 use crate::{Edited, Engine, Error, ErrorKind, Note, Result};
 use mnemic_model::body::{Body, Contradiction, Resolution, Status};
-use mnemic_model::{Draft, Interval, Patch, RecordId, Relation, Unit, Verb};
+use mnemic_model::{Content, Draft, Interval, Patch, RecordId, Relation, Timestamp, Unit, Verb};
 use mnemic_store::Write;
 use serde_json::json;
 
@@ -82,8 +82,16 @@ impl Engine {
 
 fn close(tx: &mut dyn Write, winner: &RecordId, loser: &RecordId, edited: &Edited) -> Result<()> {
     let now = edited.version.recorded.from();
+    if let Some(back) = given_way(tx, winner, loser, now)? {
+        tx.retract(loser, &edited.change)?;
+        let winning = tx.put(winner, &back, &edited.change)?;
+        return connect(tx, &winning, Relation::Supersedes, loser, Unit::ONE, &edited.change);
+    }
     let winning = believed(tx, winner)?;
-    let losing = believed(tx, loser)?;
+    let Some(losing) = tx.version(loser, None)? else {
+        // A merge gave its place to the winner already.
+        return connect(tx, &winning, Relation::Supersedes, loser, Unit::ONE, &edited.change);
+    };
     let old = losing.content.valid;
     if old.contains(now) {
         // Where the winner began later, the loser was true until then.
@@ -96,4 +104,31 @@ fn close(tx: &mut dyn Write, winner: &RecordId, loser: &RecordId, edited: &Edite
         tx.put(loser, &closed, &edited.change)?;
     }
     connect(tx, &winning, Relation::Supersedes, loser, Unit::ONE, &edited.change)
+}
+
+/// What the winner says again, where a merge had given its slot to the loser: it holds from its own
+/// beginning for as long as the loser would have.
+fn given_way(
+    tx: &dyn Write,
+    winner: &RecordId,
+    loser: &RecordId,
+    now: Timestamp,
+) -> Result<Option<Content>> {
+    let winning = tx.versions(winner)?.pop();
+    let (Some(winning), Some(losing)) = (winning, tx.version(loser, None)?) else {
+        return Ok(None);
+    };
+    let (winning_is, held) = (&winning.content, losing.content.valid);
+    let same_place = winning_is.slot().is_some()
+        && winning_is.slot() == losing.content.slot()
+        && winning_is.scope.same_room(&losing.content.scope);
+    let cut = match winning.is_current() {
+        true => winning_is.valid.to() == Some(held.from()),
+        false => tx.change(&losing.change)?.is_some() && winning_is.valid.from() <= held.from(),
+    };
+    if !same_place || !cut || !held.contains(now) {
+        return Ok(None);
+    }
+    let valid = Interval::new(winning_is.valid.from().min(held.from()), held.to())?;
+    Ok(Some(winning_is.valid_during(valid)))
 }

@@ -16,6 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Item {
     /// The file it was read from.
     pub place: String,
+    /// Whether that file holds nothing else.
+    pub single: bool,
     pub draft: Draft,
     /// Connected when all have come.
     pub links: Vec<FileLink>,
@@ -167,7 +169,10 @@ impl Gathered {
             Ok(value) => value,
             Err(cause) => return self.broken(place, &format!("it is not JSON: {cause}")),
         };
-        if value.get("derived") == Some(&Value::Bool(true)) {
+        // A list of ours says nothing that the files beside it do not, unless another program added
+        // to it.
+        let derived = value.get("derived") == Some(&Value::Bool(true));
+        if derived && !matches!(parts, ["semantic", _]) {
             return;
         }
         if parts == ["namespaces.json"] {
@@ -175,6 +180,11 @@ impl Gathered {
         }
         let Some(kind) = kind_of(parts) else { return };
         for (id, entry) in entries(value, kind) {
+            let named =
+                entry.get("id").and_then(Value::as_str).and_then(|id| RecordId::parse(id).ok());
+            if derived && named.is_some_and(|id| self.seen.contains(&id)) {
+                continue;
+            }
             match entry {
                 Value::Object(mut fields) => {
                     if let Some(id) = id {
@@ -240,7 +250,8 @@ impl Gathered {
         if let Some(namespace) = draft.about.namespace.clone().filter(|name| !name.is_root()) {
             self.namespaces.entry(namespace).or_default();
         }
-        self.items.push(Item { place: place.to_owned(), draft, links });
+        let single = !is_list(place);
+        self.items.push(Item { place: place.to_owned(), single, draft, links });
     }
 }
 

@@ -43,8 +43,8 @@ enum Verb {
 #[command(after_help = "Examples:\n  mnemic files write\n  mnemic files write docs/memory")]
 struct WriteArgs {
     /// The directory; `.mnemic/files` or the setting `files.dir` if none is named
-    #[arg(value_hint = clap::ValueHint::DirPath)]
-    dir: Option<PathBuf>,
+    #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    files: Option<PathBuf>,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -58,8 +58,8 @@ Examples:
   mnemic files read --archive-deleted")]
 struct ReadArgs {
     /// The directory; `.mnemic/files` or the setting `files.dir` if none is named
-    #[arg(value_hint = clap::ValueHint::DirPath)]
-    dir: Option<PathBuf>,
+    #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    files: Option<PathBuf>,
     /// Tell what would happen, and do nothing
     #[arg(long)]
     dry_run: bool,
@@ -100,7 +100,7 @@ fn directory(
 fn write(args: WriteArgs, call: &Invocation) -> Done {
     let engine = call.engine()?;
     let store = args.store.one(&engine)?;
-    let dir = directory(args.dir.as_deref(), &engine, store, call)?;
+    let dir = directory(args.files.as_deref(), &engine, store, call)?;
     std::fs::create_dir_all(&dir).map_err(|cause| report::file("create", dir.display(), cause))?;
     let dir = dir.canonicalize().unwrap_or(dir);
     let written = engine.files_write(store, &dir)?;
@@ -110,7 +110,7 @@ fn write(args: WriteArgs, call: &Invocation) -> Done {
 fn read(args: ReadArgs, call: &Invocation) -> Done {
     let engine = call.engine()?;
     let store = args.store.one(&engine)?;
-    let dir = directory(args.dir.as_deref(), &engine, store, call)?;
+    let dir = directory(args.files.as_deref(), &engine, store, call)?;
     let note = Note::default();
     let read = engine.files_read(store, &dir, Hands::Git, args.dry_run, &note)?;
     tell::read(&read, call)?;

@@ -79,7 +79,8 @@ fn declarations(
             description: description.filter(|text| !text.contains('\0')),
         }));
         draft.about.namespace = Some(Namespace::root());
-        made.push(Item { place: "namespaces.json".into(), draft, links: Vec::new() });
+        let place = "namespaces.json".into();
+        made.push(Item { place, single: false, draft, links: Vec::new() });
     }
     Ok(made)
 }

@@ -3,10 +3,10 @@
 
 use super::layout::{connect_files, take_new};
 use super::write::MARKER;
-use super::{Hands, Standing, patch, shown, tree};
+use super::{Hands, Standing, links_from, patch, shown, tree};
 use crate::{Engine, Note, Result, StoreName};
 use mnemic_exchange::files::{
-    FileLink, Gathered, Item, Reading, Tree, gather, place_of, read_file,
+    FileLink, Gathered, Item, Reading, Tree, file_of, gather, place_of, read_file,
 };
 use mnemic_model::{Actor, At, Change, Link, Patch, RecordId, Tier, Verb, Version};
 use mnemic_store::{Read, Write};
@@ -110,10 +110,53 @@ impl Engine {
         for edit in edits {
             self.take_edit(store, edit, dry_run, note, &mut done)?;
         }
+        let sources: Vec<String> =
+            new.iter().filter(|item| item.single).map(|item| item.place.clone()).collect();
         let taken = take_new(self, store, new, dry_run, note)?;
         done.new = taken.created;
         done.broken.extend(taken.refused);
+        if !dry_run {
+            self.settle_files(store, &tree, &done, &sources)?;
+        }
         Ok(done)
+    }
+
+    /// What was taken over is written anew at once, in its place: nothing of it is an edit any more.
+    fn settle_files(
+        &self,
+        store: StoreName,
+        tree: &Tree,
+        done: &FilesRead,
+        sources: &[String],
+    ) -> Result<()> {
+        let taken: Vec<&RecordId> = done.edited.iter().map(|(id, _)| id).chain(&done.new).collect();
+        if taken.is_empty() {
+            return Ok(());
+        }
+        let read = self.store(store)?.read()?;
+        let links = read.all_links()?;
+        let mut kept = Vec::new();
+        for id in taken {
+            let versions = read.versions(id)?;
+            for past in versions.iter().filter(|version| !version.is_current()) {
+                let left = place_of(past).filter(|place| tree.has(place));
+                left.map(|place| tree.remove(&place)).transpose()?;
+            }
+            let Some(version) = versions.iter().find(|version| version.is_current()) else {
+                continue;
+            };
+            if let Some(place) = place_of(version) {
+                tree.write(&place, &file_of(version, &links_from(&links, version), &versions))?;
+                kept.push(place);
+            }
+        }
+        let refused: Vec<&String> = done.broken.iter().map(|(place, _)| place).collect();
+        for place in sources.iter().filter(|place| !kept.contains(place)) {
+            if !refused.contains(&place) {
+                tree.remove(place)?;
+            }
+        }
+        Ok(())
     }
 
     fn take_edit(
