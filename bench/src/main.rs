@@ -5,6 +5,7 @@ mod contradict;
 mod corpus;
 mod economics;
 mod hook;
+mod import;
 mod judge;
 mod lifecycle;
 mod predict;
@@ -47,6 +48,8 @@ enum What {
     Economics(economics::Options),
     /// Context: how much of what answers a question stands in it, and how fast it is there.
     Context(context::Options),
+    /// Import: how fast transcripts come in, in how much memory, and a second time.
+    Import(import::Options),
     /// Lifecycle: how long consolidation takes, and what is forgotten too early.
     Lifecycle(lifecycle::Options),
     /// The scorecard: what is promised, how often it was tried, and whether it held.
@@ -72,6 +75,7 @@ fn main() -> std::process::ExitCode {
         What::Predict(options) => predict::run(&options),
         What::Economics(options) => economics::run(&options),
         What::Context(options) => context::run(&options),
+        What::Import(options) => import::run(&options),
         What::Lifecycle(options) => lifecycle::run(&options),
         What::Scorecard(options) => scorecard::run(&options),
         What::Secrets(options) => secrets::run(&options),
