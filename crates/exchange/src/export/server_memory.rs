@@ -4,6 +4,7 @@
 
 use super::believed::{believed, extra, links};
 use super::{ExportFile, Files};
+use crate::import::server_memory::known_relation;
 use mnemic_model::{Body, RecordId, Relation, Version};
 use mnemic_store::{Read, Result};
 use serde_json::{Value, json};
@@ -23,7 +24,7 @@ pub(super) fn write(read: &dyn Read, files: &mut Files<'_>) -> Result<u64> {
     let mut nodes: BTreeMap<String, Node> = BTreeMap::new();
     let mut relations: BTreeSet<(String, String, String)> = BTreeSet::new();
     for (id, version) in &all {
-        if let Some(name) = name_of(version, &names) {
+        if let Some(name) = name_of(version, &nodes) {
             nodes.entry(name.clone()).or_default().sort = sort_of(version);
             names.insert(id, name);
         }
@@ -41,14 +42,17 @@ pub(super) fn write(read: &dyn Read, files: &mut Files<'_>) -> Result<u64> {
         let node = nodes.entry(name.clone()).or_default();
         node.observations.extend(text);
     }
-    let said: BTreeSet<(String, String)> =
-        relations.iter().map(|(from, _, to)| (from.clone(), to.clone())).collect();
+    let said: BTreeSet<(String, Relation, String)> = relations
+        .iter()
+        .map(|(from, called, to)| {
+            let relation = known_relation(called).unwrap_or(Relation::RelatedTo);
+            (from.clone(), relation, to.clone())
+        })
+        .collect();
     for (from, relation, to) in &links {
         if let (Some(from), Some(to)) = (names.get(from), names.get(to)) {
             // A relation that has a name of its own was noted with it.
-            let is_told =
-                said.contains(&(from.clone(), to.clone())) && *relation != Relation::Mentions;
-            if !is_told {
+            if !said.contains(&(from.clone(), *relation, to.clone())) {
                 relations.insert((from.clone(), relation.as_str().to_owned(), to.clone()));
             }
         }
@@ -59,7 +63,7 @@ pub(super) fn write(read: &dyn Read, files: &mut Files<'_>) -> Result<u64> {
 }
 
 /// Entities by their name, other memories by their title; what belongs to an entity has none.
-fn name_of(version: &Version, taken: &BTreeMap<&RecordId, String>) -> Option<String> {
+fn name_of(version: &Version, taken: &BTreeMap<String, Node>) -> Option<String> {
     if let Body::Entity(entity) = &version.content.body {
         return Some(entity.name.clone());
     }
@@ -69,7 +73,7 @@ fn name_of(version: &Version, taken: &BTreeMap<&RecordId, String>) -> Option<Str
     let title = version.content.body.title();
     let line = title.lines().next().unwrap_or_default();
     let name = line[..line.floor_char_boundary(120)].trim().to_owned();
-    let is_free = !name.is_empty() && !taken.values().any(|other| *other == name);
+    let is_free = !name.is_empty() && !taken.contains_key(&name);
     Some(if is_free { name } else { format!("{name} {}", version.id).trim().to_owned() })
 }
 

@@ -1,9 +1,9 @@
 //! Auto-Claude's memory of a spec: a map of the code, patterns, gotchas, attempts and insights.
 
+use super::arrival::{Arrival, Broken, Sink};
 use super::fields::{Taken, shown, texts};
 use super::markdown::items;
 use super::origin::{Origin, derived};
-use super::piece::{Broken, Piece, Sink};
 use super::{items as json_items, times};
 use mnemic_model::body::{Action, AntiPattern, Body, Episode, Fact, Outcome, Pattern};
 use mnemic_model::draft::About;
@@ -49,7 +49,7 @@ fn keep(
 ) -> Result<(), Broken> {
     let id = derived(body.kind(), &[&origin.name, &body.full_text()]);
     let about = About { id: Some(id), valid_at: at, ..origin.by_agent(TOOL) };
-    sink(Piece::Memory(Box::new(Draft { body, about })))
+    sink(Arrival::Memory(Box::new(Draft { body, about })))
 }
 
 fn lines(
@@ -79,7 +79,7 @@ fn map(path: &Path, origin: &Origin, sink: &mut Sink<'_>) -> Result<(), Broken> 
         let body = Body::Fact(Fact { key: file.clone(), value, ..Fact::default() });
         let id = derived(body.kind(), &[&origin.name, &file]);
         let about = About { id: Some(id), valid_at: at, ..origin.by_agent(TOOL) };
-        sink(Piece::Memory(Box::new(Draft { body, about })))?;
+        sink(Arrival::Memory(Box::new(Draft { body, about })))?;
     }
     Ok(())
 }
@@ -109,7 +109,7 @@ fn attempts(path: &Path, origin: &Origin, sink: &mut Sink<'_>) -> Result<(), Bro
         let about =
             About { id: Some(id), valid_at: first, extra: subtask.rest(), ..origin.by_agent(TOOL) };
         if !task.trim().is_empty() {
-            sink(Piece::Memory(Box::new(Draft { body, about })))?;
+            sink(Arrival::Memory(Box::new(Draft { body, about })))?;
         }
     }
     Ok(())
@@ -161,5 +161,5 @@ fn insight(path: &Path, name: &str, origin: &Origin, sink: &mut Sink<'_>) -> Res
         extra.insert("files_understood".to_owned(), files.clone());
     }
     let about = About { id: Some(id), valid_at: at, extra, ..origin.by_agent(TOOL) };
-    sink(Piece::Memory(Box::new(Draft { body, about })))
+    sink(Arrival::Memory(Box::new(Draft { body, about })))
 }

@@ -1,9 +1,9 @@
 //! Automaker's memory: a Markdown file a subject, a memory a section.
 
+use super::arrival::{Broken, Sink};
 use super::fields::{Taken, category, tags};
 use super::markdown::Section;
 use super::origin::{Origin, clipped, unit};
-use super::piece::{Broken, Sink};
 use super::{front_matter, pages};
 use mnemic_model::body::{AntiPattern, Body};
 use mnemic_model::draft::About;

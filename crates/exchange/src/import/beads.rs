@@ -1,9 +1,9 @@
 //! Issues of beads: a line an issue, with what blocks it as links.
 
+use super::arrival::{Arrival, Bond, Broken, Left, Sink};
 use super::fields::{Taken, category, shown, tags};
 use super::items;
 use super::origin::{Origin, clipped, kept, unit};
-use super::piece::{Bond, Broken, Left, Piece, Sink};
 use mnemic_model::body::{Body, Resource};
 use mnemic_model::draft::About;
 use mnemic_model::{Draft, Kind, RecordId, Relation, Unit};
@@ -21,11 +21,11 @@ fn issue(mut issue: Taken, origin: &Origin, sink: &mut Sink<'_>) -> Result<(), B
     let place = issue.place().to_owned();
     let Some(title) = issue.substance("title")? else {
         let why = "it has no title".to_owned();
-        return sink(Piece::Left(Left { what: given.unwrap_or(place), why }));
+        return sink(Arrival::Left(Left { what: given.unwrap_or(place), why }));
     };
     if issue.get("status").and_then(Value::as_str) == Some("tombstone") {
         let why = "it was deleted there".to_owned();
-        return sink(Piece::Left(Left { what: given.unwrap_or(title), why }));
+        return sink(Arrival::Left(Left { what: given.unwrap_or(title), why }));
     }
     let id = kept(given.as_deref(), Kind::Resource, &[&origin.name, &title]);
     let bonds = bonds(&id, issue.get("dependencies"));
@@ -48,8 +48,8 @@ fn issue(mut issue: Taken, origin: &Origin, sink: &mut Sink<'_>) -> Result<(), B
         extra: issue.rest(),
         ..origin.by_import("beads")
     };
-    sink(Piece::Memory(Box::new(Draft { body, about })))?;
-    bonds.into_iter().try_for_each(|bond| sink(Piece::Bond(bond)))
+    sink(Arrival::Memory(Box::new(Draft { body, about })))?;
+    bonds.into_iter().try_for_each(|bond| sink(Arrival::Bond(bond)))
 }
 
 fn text(issue: &mut Taken) -> String {

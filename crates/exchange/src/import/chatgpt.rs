@@ -1,7 +1,7 @@
 //! Data exports of ChatGPT: conversations as trees, of which the branch that was last shown counts.
 
+use super::arrival::{Arrival, Broken, Left, Sink};
 use super::items;
-use super::piece::{Broken, Left, Piece, Sink};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,14 +19,14 @@ pub(super) fn read(path: &Path, sink: &mut Sink<'_>) -> Result<(), Broken> {
         let messages = branch(mapping, fields.get("current_node").and_then(Value::as_str));
         if messages.is_empty() {
             let what = fields.get("title").and_then(Value::as_str).unwrap_or(&place).to_owned();
-            return sink(Piece::Left(Left { what, why: "nobody said anything".to_owned() }));
+            return sink(Arrival::Left(Left { what, why: "nobody said anything".to_owned() }));
         }
         let id = ["conversation_id", "id"].iter().find_map(|field| fields.get(*field)?.as_str());
         let mut conversation = json!({"host": "chatgpt", "messages": messages});
         if let Some(id) = id {
             conversation["id"] = id.into();
         }
-        sink(Piece::Conversation(conversation))
+        sink(Arrival::Conversation(conversation))
     })
 }
 

@@ -1,7 +1,7 @@
 //! Data exports of Claude: conversations as lists of messages.
 
+use super::arrival::{Arrival, Broken, Left, Sink};
 use super::items;
-use super::piece::{Broken, Left, Piece, Sink};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -15,13 +15,13 @@ pub(super) fn read(path: &Path, sink: &mut Sink<'_>) -> Result<(), Broken> {
         if messages.is_empty() {
             let name = value.get("name").and_then(Value::as_str).filter(|name| !name.is_empty());
             let what = name.unwrap_or(&place).to_owned();
-            return sink(Piece::Left(Left { what, why: "nobody said anything".to_owned() }));
+            return sink(Arrival::Left(Left { what, why: "nobody said anything".to_owned() }));
         }
         let mut conversation = json!({"host": "claude", "messages": messages});
         if let Some(id) = value.get("uuid").filter(|id| id.is_string()) {
             conversation["id"] = id.clone();
         }
-        sink(Piece::Conversation(conversation))
+        sink(Arrival::Conversation(conversation))
     })
 }
 

@@ -1,8 +1,8 @@
 //! The database of claude-mem: observations, summaries of sessions and what people asked.
 
+use super::arrival::{Arrival, Broken, Sink};
 use super::fields::{Taken, category, tags};
 use super::origin::{Origin, clipped, derived};
-use super::piece::{Broken, Piece, Sink};
 use mnemic_model::body::{Action, AntiPattern, Body, Decision, Episode, Message, Resource};
 use mnemic_model::draft::About;
 use mnemic_model::{Draft, Kind};
@@ -74,7 +74,7 @@ fn observation(mut row: Taken, origin: &Origin, sink: &mut Sink<'_>) -> Result<(
         extra: row.rest(),
         ..origin.by_agent(TOOL)
     };
-    sink(Piece::Memory(Box::new(Draft { body, about })))
+    sink(Arrival::Memory(Box::new(Draft { body, about })))
 }
 
 fn body(sort: Option<&str>, title: &str, told: String, files: Vec<String>) -> Body {
@@ -134,7 +134,7 @@ fn summary(mut row: Taken, origin: &Origin, sink: &mut Sink<'_>) -> Result<(), B
         extra: row.rest(),
         ..origin.by_agent(TOOL)
     };
-    sink(Piece::Memory(Box::new(Draft { body, about })))
+    sink(Arrival::Memory(Box::new(Draft { body, about })))
 }
 
 /// What was asked in a session, as one episode a session.
@@ -206,5 +206,5 @@ fn asked(
         messages,
         ..Episode::default()
     });
-    sink(Piece::Memory(Box::new(Draft { body, about })))
+    sink(Arrival::Memory(Box::new(Draft { body, about })))
 }

@@ -1,11 +1,11 @@
 //! Claude Code's own memory of a project: `MEMORY.md`, a line a memory, and a file a topic.
 
+use super::arrival::{Arrival, Broken, Sink};
 use super::fields::{Taken, category, tags};
 use super::front_matter;
 use super::markdown::title_of;
 use super::origin::{Origin, clipped, derived};
 use super::pages::{self, MEDIA_TYPE};
-use super::piece::{Broken, Piece, Sink};
 use mnemic_model::Draft;
 use mnemic_model::body::{Body, Pattern, Resource};
 use mnemic_model::draft::About;
@@ -58,7 +58,7 @@ fn topic(
         extra: front.rest(),
         ..origin.by_agent(HOST)
     };
-    sink(Piece::Memory(Box::new(Draft { body, about })))
+    sink(Arrival::Memory(Box::new(Draft { body, about })))
 }
 
 /// Lines that only point to a topic's file say nothing of their own.
@@ -73,11 +73,12 @@ fn index(path: &Path, text: &str, origin: &Origin, sink: &mut Sink<'_>) -> Resul
     pages::each_line(origin, text, &about, sink, &|line| !is_pointer(line))
 }
 
-/// Whether the file belongs to Claude Code's memory of a project.
+/// Whether the file belongs to Claude Code's memory of a project: it lies beside the index, or where
+/// the host files projects.
 pub(super) fn is_one(path: &Path) -> bool {
-    let parts: Vec<String> = path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
     let is_md = path.extension().is_some_and(|ending| ending == "md");
-    is_md
-        && parts.iter().rev().nth(1).is_some_and(|dir| dir == "memory")
-        && parts.iter().any(|part| part == "projects")
+    let dir = path.parent().unwrap_or(Path::new("."));
+    let beside_index = path.with_file_name("MEMORY.md").is_file();
+    let is_filed = dir.iter().any(|part| part == "projects");
+    is_md && dir.ends_with("memory") && (beside_index || is_filed)
 }

@@ -1,8 +1,8 @@
 //! Codex's own memories: a summary, a handbook, raw notes and a summary of each session.
 
+use super::arrival::{Broken, Sink};
 use super::fields::Taken;
 use super::origin::Origin;
-use super::piece::{Broken, Sink};
 use super::{front_matter, pages};
 use mnemic_model::draft::About;
 use mnemic_model::{ScopeLevel, Tier};

@@ -1,6 +1,6 @@
 //! The database of Cursor: a conversation under one key, its messages under keys of their own.
 
-use super::piece::{Broken, Piece, Sink};
+use super::arrival::{Arrival, Broken, Sink};
 use mnemic_store::foreign::{Among, Foreign};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -29,7 +29,7 @@ pub(super) fn read(path: &Path, sink: &mut Sink<'_>) -> Result<(), Broken> {
         let id = key[CONVERSATION.len()..].to_owned();
         let messages = messages(&foreign, &id, &conversation)?;
         if !messages.is_empty() {
-            sink(Piece::Conversation(json!({"host": "cursor", "id": id, "messages": messages})))?;
+            sink(Arrival::Conversation(json!({"host": "cursor", "id": id, "messages": messages})))?;
         }
     }
     Ok(())

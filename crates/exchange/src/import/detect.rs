@@ -39,8 +39,7 @@ fn by_place(path: &Path) -> Option<Format> {
         () if auto_claude::is_one(path) && (is_md || name.ends_with(".json")) => Format::AutoClaude,
         () if claude_memory::is_one(path) => Format::ClaudeMemory,
         () if parent == "memory" && is_md && openclaw::day(path).is_some() => Format::OpenClaw,
-        () if name == "MEMORY.md" && parent != "memory" => Format::OpenClaw,
-        () if name == "MEMORY.md" => Format::ClaudeMemory,
+        () if name == "MEMORY.md" => Format::OpenClaw,
         () => return None,
     })
 }

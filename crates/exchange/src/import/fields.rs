@@ -1,7 +1,7 @@
 //! Takes fields out of foreign objects without asking much of them; what nobody took is kept.
 
+use super::arrival::Broken;
 use super::origin::clipped;
-use super::piece::Broken;
 use super::times;
 use mnemic_model::Timestamp;
 use mnemic_model::body::Fields;

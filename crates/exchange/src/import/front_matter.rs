@@ -1,6 +1,6 @@
 //! Markdown with fields as YAML between `---` lines, also where people wrote almost YAML.
 
-use super::piece::Broken;
+use super::arrival::Broken;
 use mnemic_model::body::Fields;
 use serde_json::Value;
 

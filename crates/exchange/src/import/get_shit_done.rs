@@ -1,9 +1,9 @@
 //! The planning of get-shit-done: a text a file, with what it needs, gives and touches as links.
 
+use super::arrival::{Arrival, Bond, Broken, Sink};
 use super::fields::{Taken, category, shown, tags};
 use super::markdown::title_of;
 use super::origin::{Origin, derived};
-use super::piece::{Bond, Broken, Piece, Sink};
 use super::{front_matter, pages};
 use mnemic_model::body::{Body, Decision, Entity, EntityKind, Pattern};
 use mnemic_model::draft::About;
@@ -39,7 +39,7 @@ pub(super) fn read(path: &Path, origin: &Origin, sink: &mut Sink<'_>) -> Result<
     };
     let page = pages::whole(origin, &title, text, about.clone());
     let id = page.about.id.clone().expect("a whole page has an id");
-    sink(Piece::Memory(Box::new(page)))?;
+    sink(Arrival::Memory(Box::new(page)))?;
     for (relation, name) in named {
         concept(&id, relation, &name, origin, sink)?;
     }
@@ -97,9 +97,9 @@ fn concept(
         description: None,
     });
     let about = About { id: Some(id.clone()), ..origin.by_agent(TOOL) };
-    sink(Piece::Memory(Box::new(Draft { body, about })))?;
+    sink(Arrival::Memory(Box::new(Draft { body, about })))?;
     let (from, named) = (page.clone(), name.to_owned());
-    sink(Piece::Bond(Bond { from, relation, to: id, named, strength: Unit::ONE }))
+    sink(Arrival::Bond(Bond { from, relation, to: id, named, strength: Unit::ONE }))
 }
 
 fn taught(
@@ -111,7 +111,7 @@ fn taught(
 ) -> Result<(), Broken> {
     let id = derived(body.kind(), &[&origin.name, body.title()]);
     let about = About { id: Some(id.clone()), ..about.clone() };
-    sink(Piece::Memory(Box::new(Draft { body, about })))?;
+    sink(Arrival::Memory(Box::new(Draft { body, about })))?;
     let (relation, named) = (Relation::DerivedFrom, origin.name.clone());
-    sink(Piece::Bond(Bond { from: id, relation, to: page.clone(), named, strength: Unit::ONE }))
+    sink(Arrival::Bond(Bond { from: id, relation, to: page.clone(), named, strength: Unit::ONE }))
 }

@@ -1,8 +1,8 @@
 //! CLAUDE.md, rules, AGENTS.md and the like: what a person tells agents, a memory a section.
 
+use super::arrival::{Broken, Sink};
 use super::fields::{Taken, tags};
-use super::origin::Origin;
-use super::piece::{Broken, Sink};
+use super::origin::{Origin, clipped};
 use super::{front_matter, pages};
 use mnemic_model::draft::About;
 use mnemic_model::{ScopeLevel, Unit};
@@ -30,7 +30,7 @@ pub(super) fn read(path: &Path, origin: &Origin, sink: &mut Sink<'_>) -> Result<
     let mut named = vec!["instructions".to_owned()];
     named.extend(front.texts("tags"));
     let about = About {
-        summary: front.text("description"),
+        summary: front.text("description").map(|text| clipped(&text, 10_000)),
         importance: Unit::new(IMPORTANCE).ok(),
         tags: tags(named),
         scope: is_personal(origin).then_some(ScopeLevel::User),

@@ -1,6 +1,6 @@
 //! Values of JSON files one after the other, in the memory of one of them.
 
-use super::piece::Broken;
+use super::arrival::Broken;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;

@@ -1,10 +1,10 @@
 //! Exports of mem0: a list of statements with who they are about.
 
+use super::arrival::{Arrival, Broken, Left, Sink};
 use super::fields::{Taken, tags};
 use super::items;
 use super::origin::{Origin, kept};
 use super::pages::statement;
-use super::piece::{Broken, Left, Piece, Sink};
 use mnemic_model::Draft;
 use mnemic_model::draft::About;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn memory(mut memory: Taken, origin: &Origin, sink: &mut Sink<'_>) -> Result<(),
     };
     let Some(said) = said else {
         let why = "it says nothing".to_owned();
-        return sink(Piece::Left(Left { what: memory.place().to_owned(), why }));
+        return sink(Arrival::Left(Left { what: memory.place().to_owned(), why }));
     };
     let body = statement(&said);
     let given = memory.text("id");
@@ -35,5 +35,5 @@ fn memory(mut memory: Taken, origin: &Origin, sink: &mut Sink<'_>) -> Result<(),
         extra: memory.rest(),
         ..origin.by_import("mem0")
     };
-    sink(Piece::Memory(Box::new(Draft { body, about })))
+    sink(Arrival::Memory(Box::new(Draft { body, about })))
 }

@@ -1,10 +1,10 @@
 //! Exports of mcp-memory-service: a list of texts with tags and a type.
 
+use super::arrival::{Arrival, Broken, Left, Sink};
 use super::fields::{Taken, category, tags};
 use super::items;
 use super::origin::{Origin, derived};
 use super::pages::statement;
-use super::piece::{Broken, Left, Piece, Sink};
 use mnemic_model::Draft;
 use mnemic_model::body::{Body, Decision};
 use mnemic_model::draft::About;
@@ -19,7 +19,7 @@ pub(super) fn read(path: &Path, origin: &Origin, sink: &mut Sink<'_>) -> Result<
 fn memory(mut memory: Taken, origin: &Origin, sink: &mut Sink<'_>) -> Result<(), Broken> {
     let Some(content) = memory.substance("content")? else {
         let why = "it has no content".to_owned();
-        return sink(Piece::Left(Left { what: memory.place().to_owned(), why }));
+        return sink(Arrival::Left(Left { what: memory.place().to_owned(), why }));
     };
     let sort = memory.text("memory_type");
     let body = match sort.as_deref() {
@@ -41,5 +41,5 @@ fn memory(mut memory: Taken, origin: &Origin, sink: &mut Sink<'_>) -> Result<(),
         extra: memory.rest(),
         ..origin.by_import("mcp-memory-service")
     };
-    sink(Piece::Memory(Box::new(Draft { body, about })))
+    sink(Arrival::Memory(Box::new(Draft { body, about })))
 }

@@ -1,5 +1,6 @@
 //! Reads what other tools remember: one file a format, each handing out memories one after the other.
 
+mod arrival;
 mod auto_claude;
 mod automaker;
 mod beads;
@@ -26,19 +27,18 @@ mod openclaw;
 mod opencode;
 mod origin;
 mod pages;
-mod piece;
 mod role_log;
 mod scan;
 mod serena;
-mod server_memory;
+pub(crate) mod server_memory;
 pub(crate) mod skills;
 mod times;
 
+pub use arrival::{Arrival, Bond, Broken, Left, Sink};
 pub use detect::detect;
 pub use find::{Unfound, find};
 pub use format::{Format, Source};
 pub use origin::Origin;
-pub use piece::{Bond, Broken, Left, Piece, Sink};
 pub use scan::{Spot, scan};
 
 use std::path::Path;

@@ -1,10 +1,10 @@
 //! Notes as basic-memory and Obsidian keep them: a text, observations in it, links between notes.
 
+use super::arrival::{Arrival, Bond, Broken, Sink};
 use super::fields::{Taken, category, tags};
 use super::markdown::{Fence, heading, title_of};
 use super::origin::{Origin, derived};
 use super::pages::MEDIA_TYPE;
-use super::piece::{Bond, Broken, Piece, Sink};
 use super::server_memory::known_relation;
 use super::{front_matter, times};
 use mnemic_model::body::{Body, Fields, Pattern, Resource};
@@ -65,7 +65,7 @@ pub(super) fn read(path: &Path, origin: &Origin, sink: &mut Sink<'_>) -> Result<
     };
     about.extra = front.rest();
     let id = given.unwrap_or_else(|| note_id(&title));
-    page(&id, &title, &note, about.clone(), origin, sink)?;
+    page(&id, &title, &note, about.clone(), sink)?;
     for (nth, observation) in note.observations.iter().enumerate() {
         observed(&id, &title, nth, observation, &about, origin, sink)?;
     }
@@ -81,7 +81,6 @@ fn page(
     title: &str,
     note: &Note,
     mut about: About,
-    origin: &Origin,
     sink: &mut Sink<'_>,
 ) -> Result<(), Broken> {
     let called = note.pointers.iter().filter(|pointer| pointer.relation.is_some());
@@ -96,9 +95,10 @@ fn page(
         title: title.to_owned(),
         text: note.prose.clone(),
         media_type: Some(MEDIA_TYPE.to_owned()),
-        origin: Some(origin.name.clone()),
+        // Notes are moved about; where one lies is said by its source.
+        origin: None,
     });
-    sink(Piece::Memory(Box::new(Draft { body, about })))
+    sink(Arrival::Memory(Box::new(Draft { body, about })))
 }
 
 fn observed(
@@ -127,9 +127,9 @@ fn observed(
         extra,
         ..origin.by_import(TOOL)
     };
-    sink(Piece::Memory(Box::new(Draft { body, about })))?;
+    sink(Arrival::Memory(Box::new(Draft { body, about })))?;
     let (relation, named) = (Relation::DerivedFrom, title.to_owned());
-    sink(Piece::Bond(Bond { from: id, relation, to: note.clone(), named, strength: Unit::ONE }))
+    sink(Arrival::Bond(Bond { from: id, relation, to: note.clone(), named, strength: Unit::ONE }))
 }
 
 fn point(from: &RecordId, pointer: Pointer, sink: &mut Sink<'_>) -> Result<(), Broken> {
@@ -140,7 +140,7 @@ fn point(from: &RecordId, pointer: Pointer, sink: &mut Sink<'_>) -> Result<(), B
     let known = pointer.relation.as_deref().and_then(known_relation);
     let relation = known.unwrap_or(Relation::RelatedTo);
     let from = from.clone();
-    sink(Piece::Bond(Bond { from, relation, to, named: pointer.target, strength: Unit::ONE }))
+    sink(Arrival::Bond(Bond { from, relation, to, named: pointer.target, strength: Unit::ONE }))
 }
 
 fn parse(text: &str) -> Note {

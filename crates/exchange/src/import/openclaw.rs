@@ -1,7 +1,7 @@
 //! OpenClaw's memory: `MEMORY.md` for what lasts, and a file a day.
 
+use super::arrival::{Broken, Sink};
 use super::origin::Origin;
-use super::piece::{Broken, Sink};
 use super::times::written;
 use super::{front_matter, pages};
 use mnemic_model::draft::About;

@@ -1,7 +1,7 @@
 //! The database of OpenCode: sessions, their messages, and the parts that messages are made of.
 
+use super::arrival::{Arrival, Broken, Sink};
 use super::origin::Origin;
-use super::piece::{Broken, Piece, Sink};
 use mnemic_store::foreign::{Among, Foreign, Row};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -32,7 +32,7 @@ pub(super) fn read(path: &Path, origin: &Origin, sink: &mut Sink<'_>) -> Result<
         if !messages.is_empty() {
             let mut conversation = json!({"host": "opencode", "id": id, "messages": messages});
             conversation["cwd"] = json!(directory);
-            sink(Piece::Conversation(conversation))?;
+            sink(Arrival::Conversation(conversation))?;
         }
     }
     Ok(())

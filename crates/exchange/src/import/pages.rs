@@ -1,9 +1,9 @@
 //! Markdown as memories: a section or an item each, named by where it stands.
 
+use super::arrival::{Arrival, Broken, Sink};
 use super::fields::category;
 use super::markdown::{Section, sections};
 use super::origin::{Origin, clipped, derived};
-use super::piece::{Broken, Piece, Sink};
 use mnemic_model::body::{Body, Pattern, Resource};
 use mnemic_model::draft::About;
 use mnemic_model::{Draft, Kind};
@@ -48,7 +48,7 @@ pub(super) fn each_section(
     for section in sections(text) {
         let body = body(&section).unwrap_or_else(|| resource(&called, &section, origin));
         let place = section.title();
-        sink(Piece::Memory(Box::new(places.draft(origin, &place, body, about.clone()))))?;
+        sink(Arrival::Memory(Box::new(places.draft(origin, &place, body, about.clone()))))?;
     }
     Ok(())
 }
@@ -97,7 +97,7 @@ pub(super) fn each_line(
             let id = derived(body.kind(), &[&origin.name, &line]);
             let category = category(Some(section.heading().to_owned()));
             let about = About { id: Some(id), category, ..about.clone() };
-            sink(Piece::Memory(Box::new(Draft { body, about })))?;
+            sink(Arrival::Memory(Box::new(Draft { body, about })))?;
         }
     }
     Ok(())

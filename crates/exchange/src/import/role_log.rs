@@ -1,7 +1,7 @@
 //! Plain logs of conversations: `role: text`, and lines that go on below it.
 
+use super::arrival::{Arrival, Broken, Sink};
 use super::markdown::Fence;
-use super::piece::{Broken, Piece, Sink};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -30,7 +30,7 @@ pub(super) fn read(path: &Path, sink: &mut Sink<'_>) -> Result<(), Broken> {
     if messages.is_empty() {
         return Err(Broken::new("has no line that begins with a role, such as `User:`"));
     }
-    sink(Piece::Conversation(json!({"host": "log", "messages": messages})))
+    sink(Arrival::Conversation(json!({"host": "log", "messages": messages})))
 }
 
 /// Two sides must speak, or it is any text with a colon.

@@ -1,7 +1,7 @@
 //! Serena's memories: a Markdown file each, named by what it is about.
 
+use super::arrival::{Arrival, Broken, Sink};
 use super::origin::Origin;
-use super::piece::{Broken, Piece, Sink};
 use super::{front_matter, pages};
 use mnemic_model::draft::About;
 use std::path::Path;
@@ -14,5 +14,5 @@ pub(super) fn read(path: &Path, origin: &Origin, sink: &mut Sink<'_>) -> Result<
     }
     let about = About { extra: front, ..origin.by_agent("serena") };
     let title = super::stem(path).replace(['_', '-'], " ");
-    sink(Piece::Memory(Box::new(pages::whole(origin, &title, text, about))))
+    sink(Arrival::Memory(Box::new(pages::whole(origin, &title, text, about))))
 }

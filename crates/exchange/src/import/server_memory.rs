@@ -1,9 +1,9 @@
 //! The MCP server-memory: entities with what was observed of them, and relations, a line each.
 
+use super::arrival::{Arrival, Bond, Broken, Left, Sink};
 use super::fields::Taken;
 use super::items;
 use super::origin::{Origin, derived};
-use super::piece::{Bond, Broken, Left, Piece, Sink};
 use mnemic_model::body::{Body, Entity, EntityKind, Fields, Pattern};
 use mnemic_model::draft::About;
 use mnemic_model::{Draft, Kind, RecordId, Relation, Unit};
@@ -21,7 +21,7 @@ pub(super) fn read(path: &Path, origin: &Origin, sink: &mut Sink<'_>) -> Result<
             other => {
                 let what = line.place().to_owned();
                 let why = format!("`{}` is no type of line that is known", other.unwrap_or(""));
-                sink(Piece::Left(Left { what, why }))
+                sink(Arrival::Left(Left { what, why }))
             }
         }
     })
@@ -34,7 +34,7 @@ pub(super) fn entity_id(name: &str) -> RecordId {
 fn entity(mut line: Taken, origin: &Origin, sink: &mut Sink<'_>) -> Result<(), Broken> {
     let Some(name) = line.substance("name")? else {
         let why = "the entity has no name".to_owned();
-        return sink(Piece::Left(Left { what: line.place().to_owned(), why }));
+        return sink(Arrival::Left(Left { what: line.place().to_owned(), why }));
     };
     let name = name.trim().to_owned();
     let sort = line.text("entityType").unwrap_or_default();
@@ -53,7 +53,7 @@ fn entity(mut line: Taken, origin: &Origin, sink: &mut Sink<'_>) -> Result<(), B
         description: None,
     });
     let about = About { id: Some(id.clone()), extra, ..origin.by_import(TOOL) };
-    sink(Piece::Memory(Box::new(Draft { body, about })))?;
+    sink(Arrival::Memory(Box::new(Draft { body, about })))?;
     for observation in observations {
         let Value::String(text) = observation else { continue };
         observed(&name, &id, &text, origin, sink)?;
@@ -81,9 +81,9 @@ fn observed(
     extra.insert("entity".to_owned(), name.into());
     extra.insert("observation".to_owned(), text.into());
     let about = About { id: Some(id.clone()), extra, ..origin.by_import(TOOL) };
-    sink(Piece::Memory(Box::new(Draft { body, about })))?;
+    sink(Arrival::Memory(Box::new(Draft { body, about })))?;
     let (relation, named) = (Relation::Mentions, name.to_owned());
-    sink(Piece::Bond(Bond { from: id, relation, to: entity.clone(), named, strength: Unit::ONE }))
+    sink(Arrival::Bond(Bond { from: id, relation, to: entity.clone(), named, strength: Unit::ONE }))
 }
 
 /// Relations of other names are related, and a pattern keeps what they were called.
@@ -91,13 +91,13 @@ fn relation(mut line: Taken, origin: &Origin, sink: &mut Sink<'_>) -> Result<(),
     let ends = (line.substance("from")?, line.substance("to")?);
     let (Some(from), Some(to)) = ends else {
         let why = "the relation lacks an end".to_owned();
-        return sink(Piece::Left(Left { what: line.place().to_owned(), why }));
+        return sink(Arrival::Left(Left { what: line.place().to_owned(), why }));
     };
     let (from, to) = (from.trim().to_owned(), to.trim().to_owned());
     let called = line.text("relationType").unwrap_or_default();
     if from == to {
         let why = format!("`{from}` is related to itself");
-        return sink(Piece::Left(Left { what: line.place().to_owned(), why }));
+        return sink(Arrival::Left(Left { what: line.place().to_owned(), why }));
     }
     let relation = known_relation(&called);
     if relation.is_none_or(|relation| relation.as_str() != called) {
@@ -108,14 +108,14 @@ fn relation(mut line: Taken, origin: &Origin, sink: &mut Sink<'_>) -> Result<(),
         extra
             .insert("relation".to_owned(), json!({"from": from, "relationType": called, "to": to}));
         let about = About { id: Some(id.clone()), extra, ..origin.by_import(TOOL) };
-        sink(Piece::Memory(Box::new(Draft { body, about })))?;
+        sink(Arrival::Memory(Box::new(Draft { body, about })))?;
         for end in [&from, &to] {
             let (named, to) = (end.clone(), entity_id(end));
             let (from, relation) = (id.clone(), Relation::Mentions);
-            sink(Piece::Bond(Bond { from, relation, to, named, strength: Unit::ONE }))?;
+            sink(Arrival::Bond(Bond { from, relation, to, named, strength: Unit::ONE }))?;
         }
     }
-    sink(Piece::Bond(Bond {
+    sink(Arrival::Bond(Bond {
         from: entity_id(&from),
         relation: relation.unwrap_or(Relation::RelatedTo),
         to: entity_id(&to),
@@ -125,7 +125,7 @@ fn relation(mut line: Taken, origin: &Origin, sink: &mut Sink<'_>) -> Result<(),
 }
 
 /// Our own relation of the same meaning.
-pub(super) fn known_relation(called: &str) -> Option<Relation> {
+pub(crate) fn known_relation(called: &str) -> Option<Relation> {
     let name = called.trim().to_lowercase().replace([' ', '-'], "_");
     if let Ok(relation) = name.parse() {
         return Some(relation);

@@ -1,10 +1,10 @@
 //! SKILL.md directories: the name and when to use it above, how to do it below.
 
+use super::arrival::{Arrival, Broken, Left, Sink};
 use super::fields::{Taken, tags};
 use super::front_matter;
 use super::markdown::{Fence, heading, items};
 use super::origin::{Origin, derived};
-use super::piece::{Broken, Left, Piece, Sink};
 use mnemic_model::body::{Body, Fields, Remedy, Skill, Step};
 use mnemic_model::draft::About;
 use mnemic_model::{Draft, Kind, RecordId};
@@ -32,7 +32,7 @@ pub(super) fn read(path: &Path, origin: &Origin, sink: &mut Sink<'_>) -> Result<
     let slug = front.text("name").or(dir).filter(|name| !name.trim().is_empty());
     let Some(slug) = slug else {
         let why = "the skill has no name".to_owned();
-        return sink(Piece::Left(Left { what: origin.name.clone(), why }));
+        return sink(Arrival::Left(Left { what: origin.name.clone(), why }));
     };
     let mut metadata = metadata(front.take("metadata"));
     let mut skill = parse(text);
@@ -56,7 +56,7 @@ pub(super) fn read(path: &Path, origin: &Origin, sink: &mut Sink<'_>) -> Result<
         extra,
         ..origin.by_import("skill")
     };
-    sink(Piece::Memory(Box::new(Draft { body: Body::Skill(skill), about })))
+    sink(Arrival::Memory(Box::new(Draft { body: Body::Skill(skill), about })))
 }
 
 fn metadata(value: Option<Value>) -> Taken {

@@ -1,4 +1,4 @@
-//! Takes pieces of files into the stores by batches, and tells each file what became of its own.
+//! Takes arrivals of files into the stores by batches, and tells each file what became of its own.
 
 use super::super::capture::keep::{Keeper, Kept};
 use super::bonds::Bonds;
@@ -6,8 +6,10 @@ use super::bookmark::Bookmark;
 use super::report::{FileImport, Takeover};
 use super::{ImportAsk, level_of, short};
 use crate::{CaptureAsk, Captured, Engine, Imported, Note, Result, StoreName};
-use mnemic_exchange::import::{Left, Origin, Piece};
+use mnemic_exchange::import::{Arrival, Format, Left, Origin};
+use mnemic_lifecycle::capture::stable_id;
 use mnemic_model::{Draft, Kind, RecordId};
+use std::collections::HashMap;
 use std::path::Path;
 
 /// A file that is longer than this comes in by several commits, after it was checked whole.
@@ -36,6 +38,8 @@ pub(super) struct Intake<'e> {
     notes: [Note; 2],
     doors: Vec<Door<'e>>,
     bonds: Bonds,
+    /// The file of each note, as two of them may have one title.
+    owners: HashMap<RecordId, String>,
     marks: Vec<(usize, Bookmark)>,
     told: Takeover,
     wrote: [bool; 2],
@@ -50,8 +54,8 @@ impl<'e> Intake<'e> {
         if let Some(change) = &note.change {
             notes[home as usize].change = Some(change.clone());
         }
-        let (told, wrote) = (Takeover::default(), [false; 2]);
-        Intake { engine, ask, notes, doors, bonds, marks, told, wrote }
+        let (told, wrote, owners) = (Takeover::default(), [false; 2], HashMap::new());
+        Intake { engine, ask, notes, doors, bonds, owners, marks, told, wrote }
     }
 
     /// For what other verbs store on the way.
@@ -88,18 +92,18 @@ impl<'e> Intake<'e> {
         self.file().skip(format!("{}: {why}", what.display()));
     }
 
-    pub(super) fn take(&mut self, piece: Piece, origin: &Origin) -> Result<()> {
-        match piece {
-            Piece::Memory(draft) => self.memory(*draft),
-            Piece::Bond(bond) => {
+    pub(super) fn take(&mut self, arrival: Arrival, origin: &Origin) -> Result<()> {
+        match arrival {
+            Arrival::Memory(draft) => self.memory(*draft),
+            Arrival::Bond(bond) => {
                 self.bonds.add(self.told.files.len() - 1, bond);
                 Ok(())
             }
-            Piece::Left(Left { what, why }) => {
+            Arrival::Left(Left { what, why }) => {
                 self.file().skip(format!("{what}: {why}"));
                 Ok(())
             }
-            Piece::Conversation(value) => self.conversation(&value, origin),
+            Arrival::Conversation(value) => self.conversation(&value, origin),
         }
     }
 
@@ -114,6 +118,7 @@ impl<'e> Intake<'e> {
             draft.about.scope = None;
             store = self.home();
         }
+        self.settle_name(&mut draft, store)?;
         let file = self.told.files.len() - 1;
         let (title, id) = (short(draft.body.title()).to_owned(), draft.about.id.clone());
         let bytes = draft.body.full_text().len();
@@ -123,6 +128,27 @@ impl<'e> Intake<'e> {
         door.keeper.add(draft);
         if door.waiting.len() >= MOST_WAITING || door.bytes >= MOST_BYTES {
             return self.flush();
+        }
+        Ok(())
+    }
+
+    /// A note is named by its title; a second one of the same title by its file as well.
+    fn settle_name(&mut self, draft: &mut Draft, store: StoreName) -> Result<()> {
+        let (Some(id), Some(source)) = (&draft.about.id, &draft.about.source) else {
+            return Ok(());
+        };
+        let is_note = self.told.files.last().is_some_and(|file| file.format == Format::Notes);
+        if !is_note || draft.body.kind() != Kind::Resource {
+            return Ok(());
+        }
+        let held = self.engine.store(store)?.read()?.version(id, None)?;
+        let held = held.and_then(|held| held.content.provenance.source);
+        let owner = self.owners.get(id).or(held.as_ref()).unwrap_or(source);
+        if owner != source {
+            let kind = draft.body.kind();
+            draft.about.id = Some(stable_id(kind, &[id.as_str(), source]));
+        } else {
+            self.owners.insert(id.clone(), source.clone());
         }
         Ok(())
     }

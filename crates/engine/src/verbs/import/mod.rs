@@ -14,7 +14,7 @@ pub use report::{FileImport, Takeover};
 use crate::{CaptureAsk, Engine, Error, ErrorKind, Note, Result, StoreName};
 use bookmark::Bookmark;
 use intake::Intake;
-use mnemic_exchange::import::{Broken, Origin, Piece, read};
+use mnemic_exchange::import::{Arrival, Broken, Origin, read};
 use mnemic_model::{Digest, RecordId, ScopeLevel};
 use std::collections::HashMap;
 use std::fs::File;
@@ -122,8 +122,8 @@ impl Run<'_> {
         let usual = self.engine.usual_scope();
         let (actor, now) = (&self.engine.settings.actor, self.engine.now());
         let mut seen: HashMap<RecordId, Digest> = HashMap::new();
-        let mut sink = |piece: Piece| {
-            let Piece::Memory(draft) = piece else { return Ok(()) };
+        let mut sink = |arrival: Arrival| {
+            let Arrival::Memory(draft) = arrival else { return Ok(()) };
             let print = mnemic_store::fingerprint::content(&draft.body);
             if let Some(id) = &draft.about.id
                 && seen.insert(id.clone(), print).is_some_and(|before| before != print)
@@ -141,8 +141,8 @@ impl Run<'_> {
     fn take(&mut self, source: &ImportSource, origin: &Origin) -> Result<()> {
         let mut failed = None;
         let intake = &mut self.intake;
-        let mut take = |piece: Piece| {
-            intake.take(piece, origin).map_err(|error| {
+        let mut take = |arrival: Arrival| {
+            intake.take(arrival, origin).map_err(|error| {
                 failed = Some(error);
                 Broken::new("stopped")
             })

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// One thing that was found in a file.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Piece {
+pub enum Arrival {
     /// With an id that is the same whenever the same file is read.
     Memory(Box<Draft>),
     Bond(Bond),
@@ -32,8 +32,8 @@ pub struct Left {
     pub why: String,
 }
 
-/// Takes pieces. An error of its own stops the reading.
-pub type Sink<'a> = dyn FnMut(Piece) -> Result<(), Broken> + 'a;
+/// Takes arrivals. An error of its own stops the reading.
+pub type Sink<'a> = dyn FnMut(Arrival) -> Result<(), Broken> + 'a;
 
 /// Why a file cannot be read, said of the file: `is not JSON`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
