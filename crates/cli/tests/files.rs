@@ -180,11 +180,11 @@ fn a_layout_comes_in_and_goes_out_by_the_command_line() {
     fs::create_dir_all(dir.join("semantic")).unwrap();
     let patterns = json!({"patterns": [{"id": "sem-1", "pattern": "small steps"}]});
     fs::write(dir.join("semantic/patterns.json"), patterns.to_string()).unwrap();
-    let dry = mnemic.ok(["import", "--format", "layout", ".loki/memory", "--dry-run"]);
+    let dry = mnemic.ok(["import", "layout", ".loki/memory", "--dry-run"]);
     assert!(dry.out.contains("would import 1 memory"), "{dry:?}");
     mnemic.ok(["import", ".loki/memory"]);
     mnemic.ok(["show", "sem-1"]);
-    mnemic.ok(["export", "--format", "layout", "out"]);
+    mnemic.ok(["export", "layout", "out"]);
     let written = fs::read_to_string(mnemic.project().join("out/semantic/patterns.json")).unwrap();
     assert!(written.contains("small steps"), "{written}");
 }

@@ -2,6 +2,7 @@
 
 mod ours;
 
+use super::files::layout;
 use crate::args::StoreArgs;
 use crate::invocation::Invocation;
 use crate::output::counted;
@@ -23,7 +24,7 @@ Examples:
 
 Formats: jsonl (mnemic's own, everything), server-memory (JSONL of the MCP server), markdown (notes
 for basic-memory and Obsidian), skills (a directory with a SKILL.md each), memories (a tree of plain
-files). All but the first hold what is believed now, without history, secrets and what is in
+files), layout (the JSON directory of autonomous harnesses). All but the first hold what is believed now, without history, secrets and what is in
 quarantine.")]
 pub(crate) struct Args {
     /// The format, then where to; without a format JSONL, without a place standard output
@@ -41,6 +42,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let first = args.what.first().and_then(|first| first.to_str()).unwrap_or_default().to_owned();
+    if first == layout::NAME {
+        return in_layout(&args, call);
+    }
     match (ExportFormat::named(&first), args.what.as_slice()) {
         (Some(format), [_]) if format.is_one_file() => other(format, None, &args, call),
         (Some(format), [_, place]) => other(format, Some(place), &args, call),
@@ -54,10 +58,23 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         .into()),
         (None, _) => Err(report::invalid(
             format!("`{first}` is not a format that mnemic writes"),
-            "use one of: jsonl, server-memory, markdown, skills, memories",
+            "use one of: jsonl, server-memory, markdown, skills, memories, layout",
         )
         .into()),
     }
+}
+
+fn in_layout(args: &Args, call: &Invocation) -> Done {
+    let [_, dir] = args.what.as_slice() else {
+        return Err(report::invalid(
+            "the layout is a directory of files, and no place is named",
+            "mnemic export layout DIRECTORY",
+        )
+        .into());
+    };
+    refuse_to_overwrite(dir, args.force)?;
+    let engine = call.engine()?;
+    layout::export(&engine, args.store.one(&engine)?, dir, call)
 }
 
 fn other(format: ExportFormat, place: Option<&Path>, args: &Args, call: &Invocation) -> Done {

@@ -8,13 +8,12 @@ use mnemic_engine::{Engine, LayoutImported, Note, StoreName};
 use serde_json::json;
 use std::path::Path;
 
-/// The formats that memories travel in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Format {
-    /// Our own, which loses nothing
-    Jsonl,
-    /// A directory of JSON files, as autonomous harnesses keep them
-    Layout,
+/// What it is called where formats are named.
+pub(crate) const NAME: &str = "layout";
+
+/// Whether a directory is kept in the layout.
+pub(crate) fn is_kept(dir: &Path) -> bool {
+    ["episodic", "semantic"].iter().any(|part| dir.join(part).is_dir())
 }
 
 pub(crate) fn import(
@@ -81,16 +80,7 @@ fn plain(imported: &LayoutImported, dry_run: bool, call: &Invocation) -> Done {
     Ok(())
 }
 
-pub(crate) fn export(
-    engine: &Engine,
-    store: StoreName,
-    dir: Option<&Path>,
-    call: &Invocation,
-) -> Done {
-    let Some(dir) = dir else {
-        let hint = "name one: `mnemic export --format layout DIR`";
-        return Err(report::invalid("the layout needs a directory", hint).into());
-    };
+pub(crate) fn export(engine: &Engine, store: StoreName, dir: &Path, call: &Invocation) -> Done {
     std::fs::create_dir_all(dir).map_err(|cause| report::file("create", dir.display(), cause))?;
     let written = engine.export_layout(store, dir)?;
     tell::written(&written, dir, call)

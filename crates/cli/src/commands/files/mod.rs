@@ -1,11 +1,10 @@
 //! `mnemic files`: memories as plain files that people edit and git versions.
 
 mod follow;
-mod layout;
+pub(crate) mod layout;
 mod tell;
 
 pub(crate) use follow::around;
-pub(crate) use layout::{Format, export, import};
 
 use crate::args::StoreArgs;
 use crate::invocation::Invocation;

@@ -5,6 +5,7 @@ mod scan;
 mod tell;
 
 use super::embed;
+use super::files::layout;
 use crate::args::StoreArgs;
 use crate::invocation::Invocation;
 use crate::progress::Progress;
@@ -25,7 +26,8 @@ Examples:
 
 Formats: jsonl (mnemic's own, without loss), transcript, claude-mem, claude-memory, instructions,
 codex-memory, openclaw, server-memory, memory-service, markdown, automaker, auto-claude,
-get-shit-done, serena, beads, mem0, skills, chatgpt, claude-export, role-log, opencode, cursor.
+get-shit-done, serena, beads, mem0, skills, chatgpt, claude-export, role-log, opencode, cursor,
+layout (the JSON directories of autonomous harnesses, such as .loki/memory).
 Without one, each file shows its own. Importing twice changes nothing; a broken file is named and
 stops nothing. What a person wrote for agents is trusted, everything else waits for a review.")]
 pub(crate) struct Args {
@@ -65,8 +67,12 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     if args.scan {
         return scan::run(&args, call);
     }
-    let Named { format, paths } = named(&args.what)?;
     let engine = call.engine()?;
+    if let Some(dir) = layout_of(&args.what) {
+        let note = Note { reason: args.reason.clone(), ..Note::default() };
+        return layout::import(&engine, args.store.one(&engine)?, dir, args.dry_run, &note, call);
+    }
+    let Named { format, paths } = named(&args.what)?;
     if let [only] = paths.as_slice()
         && !args.dry_run
         && is_ours(only, format)
@@ -90,6 +96,15 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         embed::after_many(&engine, args.embed_later, call);
     }
     tell::complaint(&taken, &unfound)
+}
+
+/// The directory of the JSON layout, if that is what was named.
+fn layout_of(what: &[PathBuf]) -> Option<&Path> {
+    match what {
+        [name, dir] if name == Path::new(layout::NAME) => Some(dir),
+        [dir] if layout::is_kept(dir) => Some(dir),
+        _ => None,
+    }
 }
 
 /// A first word that is a format's name, and not the only one, is the format.
