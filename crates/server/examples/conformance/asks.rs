@@ -1,7 +1,7 @@
 //! The suite's tools that need something of the client first and say so in their result.
 
 use super::fixture::made;
-use super::tools::said;
+use super::tools::{result, said};
 use rmcp::model::*;
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
@@ -72,7 +72,7 @@ pub(crate) fn answer(
     // A response of another shape is no response: it is asked for again.
     let is_given = |key: &String| responses.get(key).is_some_and(Value::is_object);
     if needed.keys().all(is_given) {
-        let done = made(json!({ "content": said("Complete, state-ok."), "isError": false }))?;
+        let done = made(result(said("Complete, state-ok."), false))?;
         return Ok(Some(CallToolResponse::Complete(done)));
     }
     let mut asked = json!({ "resultType": "input_required", "inputRequests": needed });

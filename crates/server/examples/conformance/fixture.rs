@@ -188,7 +188,8 @@ impl ServerHandler for Fixture {
         _: CompleteRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        made(json!({ "completion": { "values": ["paris", "park"], "total": 2, "hasMore": false } }))
+        let completion = json!({ "values": ["paris", "park"], "total": 2, "hasMore": false });
+        made(json!({ "resultType": "complete", "completion": completion }))
     }
 
     async fn set_level(

@@ -61,5 +61,7 @@ pub(crate) fn get(request: &GetPromptRequestParams) -> Result<GetPromptResponse,
     };
     let messages: Vec<Value> =
         contents.into_iter().map(|content| json!({ "role": "user", "content": content })).collect();
-    Ok(GetPromptResponse::Complete(made(json!({ "messages": messages }))?))
+    Ok(GetPromptResponse::Complete(made(
+        json!({ "resultType": "complete", "messages": messages }),
+    )?))
 }

@@ -109,7 +109,7 @@ pub(crate) async fn call(
         }
         name => return at_once(name),
     };
-    made(json!({ "content": content, "isError": false }))
+    made(result(content, false))
 }
 
 fn at_once(name: &str) -> Result<CallToolResult, ErrorData> {
@@ -132,14 +132,18 @@ fn at_once(name: &str) -> Result<CallToolResult, ErrorData> {
         ]),
         "test_error_handling" => {
             let content = said("This tool intentionally returns an error for testing");
-            return made(json!({ "content": content, "isError": true }));
+            return made(result(content, true));
         }
         "test_logging_tool" | "test_header" | "json_schema_2020_12_tool" | "test_reconnection" => {
             said("Done.")
         }
         _ => return Err(ErrorData::invalid_params(format!("unknown tool `{name}`"), None)),
     };
-    made(json!({ "content": content, "isError": false }))
+    made(result(content, false))
+}
+
+pub(crate) fn result(content: Value, is_error: bool) -> Value {
+    json!({ "resultType": "complete", "content": content, "isError": is_error })
 }
 
 pub(crate) fn said(text: &str) -> Value {

@@ -13,6 +13,7 @@ mod http;
 mod lines;
 mod prompts;
 mod resources;
+mod schema;
 mod stdio;
 mod tool;
 mod tools;

@@ -2,8 +2,8 @@
 
 use super::answer::{self, Reply};
 use super::door::Manner;
+use super::schema;
 use mnemic_engine::{Engine, Error, Result};
-use rmcp::handler::server::tool::{schema_for_input, schema_for_output};
 use rmcp::model::{CallToolResult, JsonObject, Tool, ToolAnnotations};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -66,10 +66,9 @@ pub(super) struct Entry {
 
 impl Entry {
     pub(super) fn of<T: Offered>() -> Entry {
-        let input = schema_for_input::<T::Input>().expect("a tool's input is a struct");
-        let tool = Tool::new(T::NAME, T::ABOUT, input)
+        let tool = Tool::new(T::NAME, T::ABOUT, schema::of::<T::Input>())
             .with_title(T::TITLE)
-            .with_raw_output_schema(schema_for_output::<T::Output>())
+            .with_raw_output_schema(schema::of::<T::Output>())
             .with_annotations(T::NATURE.annotations(T::TITLE));
         Entry { tool, run: run::<T> }
     }
