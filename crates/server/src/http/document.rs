@@ -37,7 +37,12 @@ const ABOUT: &str = "A memory for AI agents over HTTP. Every answer that is not 
         transfer::import, transfer::export,
         service::health, service::metrics, service::openapi, events::events,
     ),
-    components(schemas(Problem, schema::upkeep::ChangeEvent)),
+    components(schemas(
+        Problem,
+        schema::upkeep::ChangeEvent,
+        schema::names::StatusName,
+        schema::names::AuthorName,
+    )),
     modifiers(&Common),
     security(("token" = [])),
 )]

@@ -9,9 +9,10 @@ use axum::http::{HeaderMap, StatusCode, header};
 use mnemic_engine::{Error, ErrorKind, Note};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
 use std::str::FromStr;
 
-/// A JSON body.
+/// A JSON object in a shape of its own.
 #[derive(Debug)]
 pub(crate) struct Body<T>(pub(crate) T);
 
@@ -19,21 +20,55 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
-        require_media_type(
-            request.headers(),
-            &["application/json", "application/merge-patch+json"],
-        )?;
+        let Fields(mut fields) = Fields::from_request(request, state).await?;
+        fields.values_mut().for_each(in_whole_numbers);
+        let read = serde_json::from_value(Value::Object(fields)).map(Body);
+        read.map_err(|cause| wrong(cause.to_string()))
+    }
+}
+
+/// A JSON object as it came.
+#[derive(Debug)]
+pub(crate) struct Fields(pub(crate) Map<String, Value>);
+
+impl<S: Send + Sync> FromRequest<S> for Fields {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Fields, Problem> {
+        let allowed = ["application/json", "application/merge-patch+json"];
+        require_media_type(request.headers(), &allowed)?;
         let bytes = bytes(request, state).await?;
-        serde_json::from_slice(&bytes).map(Body).map_err(|cause| match cause.classify() {
-            serde_json::error::Category::Data => Error::new(ErrorKind::Invalid, cause.to_string())
-                .hint("the document at /v1/openapi.json says what the body may hold")
-                .into(),
-            _ => Problem::refuse(
+        match serde_json::from_slice(&bytes) {
+            Ok(Value::Object(fields)) => Ok(Fields(fields)),
+            Ok(_) => Err(wrong("the body is not an object".to_owned())),
+            Err(cause) => Err(Problem::refuse(
                 Refusal::Malformed,
                 format!("the body is not JSON: {cause}"),
-                "send one JSON value in UTF-8",
-            ),
-        })
+                "send one JSON object in UTF-8",
+            )),
+        }
+    }
+}
+
+fn wrong(what: String) -> Problem {
+    Error::new(ErrorKind::Invalid, what)
+        .hint("the document at /v1/openapi.json says what the body may hold")
+        .into()
+}
+
+/// JSON knows one sort of number: `5.0` is as whole as `5`.
+pub(crate) fn in_whole_numbers(value: &mut Value) {
+    match value {
+        Value::Number(number) => {
+            let whole = number.as_f64().filter(|n| number.is_f64() && n.fract() == 0.0);
+            // Beyond this a float does not name one whole number.
+            if let Some(n) = whole.filter(|n| n.abs() < 9e15) {
+                *value = Value::from(n as i64);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(in_whole_numbers),
+        Value::Object(fields) => fields.values_mut().for_each(in_whole_numbers),
+        _ => {}
     }
 }
 
@@ -203,6 +238,13 @@ mod tests {
         for stale in ["\"2\"", "W/\"3\"", "3", ""] {
             assert_eq!(of(&[stale]).note(3, None).expect_err(stale).status, 412);
         }
+    }
+
+    #[test]
+    fn whole_numbers_are_whole_however_they_are_written() {
+        let mut value = serde_json::json!({ "a": [5.0, 1.5, 7], "b": 1e300, "c": "5.0" });
+        in_whole_numbers(&mut value);
+        assert_eq!(value.to_string(), r#"{"a":[5,1.5,7],"b":1e300,"c":"5.0"}"#);
     }
 
     #[test]

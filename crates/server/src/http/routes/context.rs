@@ -4,13 +4,14 @@ use super::memories::{memory_kinds, remember};
 use super::{Answered, Because};
 use crate::http::answers;
 use crate::http::door::Caller;
-use crate::http::extract::{Ask, At as Address, Body, within};
+use crate::http::extract::{Ask, At as Address, Body, Fields, within};
 use crate::http::policy::Deed;
 use crate::http::problem::Problem;
+use crate::http::schema::bounds::brief;
 use crate::http::schema::context::{
     Assembled, ContextAsk, PredictAsk, Prediction, Predictions, Reason, Replay, ReplayStep,
 };
-use crate::http::schema::draft::Draft as DraftSchema;
+use crate::http::schema::draft::{self, EpisodeDraft};
 use crate::http::schema::memory::{MemoryPage, Remembered};
 use crate::http::schema::names::{Id, OutcomeName, Space, ThingName, Time};
 use crate::wire;
@@ -24,7 +25,7 @@ use mnemic_engine::recall::predict;
 use mnemic_engine::tokens::Encoding;
 use mnemic_engine::{Context, Engine, Error, ErrorKind};
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// Assemble what an agent should read now
 #[utoipa::path(
@@ -75,7 +76,12 @@ fn wanted(
     ask: &ContextAsk,
     profiles: Profiles,
 ) -> Result<mnemic_engine::ContextAsk, Problem> {
-    let name = ask.profile.as_deref().unwrap_or("working");
+    let name = ask.profile.as_deref().filter(|name| !name.is_empty()).unwrap_or("working");
+    if !profiles.names().any(|known| known == name) {
+        return Err(Error::new(ErrorKind::NotFound, format!("there is no profile `{name}`"))
+            .hint("`mnemic context --list-profiles` names those there are")
+            .into());
+    }
     let mut wanted = engine.context_ask(ask.task.as_str(), name);
     let wrong =
         |what: String, hint: &str| Problem::from(Error::new(ErrorKind::Invalid, what).hint(hint));
@@ -100,7 +106,8 @@ fn wanted(
     wanted.files.clone_from(&ask.files);
     wanted.task.clone_from(&ask.task_id);
     wanted.fill = ask.fill;
-    wanted.session = ask.session.as_deref().map(|id| engine.session_named(id)).transpose()?;
+    wanted.session =
+        ask.session.as_ref().map(|id| engine.session_named(id.as_str())).transpose()?;
     wanted.profiles = profiles;
     if let Some(model) = ask.model.as_deref().filter(|model| !model.is_empty()) {
         wanted.counter = Encoding::for_model(model);
@@ -134,7 +141,8 @@ fn note(
 pub(crate) async fn predict(caller: Caller, Body(ask): Body<PredictAsk>) -> Answered<Predictions> {
     let limit = within("limit", ask.limit, 10, 100)?;
     let found = caller.run(Deed::Predict, move |engine, _| {
-        let session = ask.session.as_deref().map(|id| engine.session_named(id)).transpose()?;
+        let session =
+            ask.session.as_ref().map(|id| engine.session_named(id.as_str())).transpose()?;
         let signals: Vec<Thing> =
             ask.signals.iter().map(|one| Thing::new(one.kind.0, one.name.as_str())).collect();
         let usual = vec![ThingKind::Memory, ThingKind::File];
@@ -169,6 +177,7 @@ impl From<&predict::Prediction> for Prediction {
 #[into_params(parameter_in = Query)]
 pub(crate) struct EpisodeAsk {
     /// Words that must all occur.
+    #[serde(default, deserialize_with = "brief::<_, 1000>")]
     #[param(max_length = 1000)]
     words: Option<String>,
     /// First recorded at or after, before.
@@ -178,7 +187,8 @@ pub(crate) struct EpisodeAsk {
     #[param(minimum = 1, maximum = 200, default = 20)]
     limit: Option<u32>,
     /// `next` of the page before.
-    #[param(max_length = 200)]
+    #[serde(default, deserialize_with = "brief::<_, 200>")]
+    #[param(min_length = 1, max_length = 200, pattern = "^[!-~]+$")]
     cursor: Option<String>,
 }
 
@@ -212,7 +222,7 @@ pub(crate) async fn episodes(caller: Caller, Ask(ask): Ask<EpisodeAsk>) -> Answe
     post, path = "/v1/episodes", tag = "episodes", operation_id = "remember_episode",
     description = "As `POST /v1/memories` with the kind `episode`.",
     params(Because, ("Idempotency-Key" = Option<String>, Header, max_length = 128, pattern = "^[!-~]+$")),
-    request_body = DraftSchema,
+    request_body = EpisodeDraft,
     responses(
         (status = 201, body = Remembered, headers(("Location" = String), ("ETag" = String))),
         (status = 200, body = Remembered, headers(("Location" = String))),
@@ -222,9 +232,9 @@ pub(crate) async fn create_episode(
     caller: Caller,
     headers: HeaderMap,
     Ask(because): Ask<Because>,
-    Body(fields): Body<Map<String, Value>>,
+    Fields(fields): Fields,
 ) -> Result<Response, Problem> {
-    let mut draft = Draft::from_fields(fields)?;
+    let mut draft = Draft::from_fields(draft::in_whole_numbers(fields))?;
     let kind = draft.body.kind();
     if kind != Kind::Episode {
         return Err(Error::new(ErrorKind::Invalid, format!("`{kind}` is not an episode"))

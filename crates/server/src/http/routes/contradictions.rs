@@ -5,6 +5,7 @@ use crate::http::door::Caller;
 use crate::http::extract::{Ask, At as Address, Body, within};
 use crate::http::policy::Deed;
 use crate::http::problem::Problem;
+use crate::http::schema::bounds::brief;
 use crate::http::schema::memory::{Edited, EditedList, MemoryPage};
 use crate::http::schema::names::{Id, Space, StatusName};
 use crate::http::schema::upkeep::{
@@ -28,7 +29,8 @@ pub(crate) struct ContradictionAsk {
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: Option<u32>,
     /// `next` of the page before.
-    #[param(max_length = 200)]
+    #[serde(default, deserialize_with = "brief::<_, 200>")]
+    #[param(min_length = 1, max_length = 200, pattern = "^[!-~]+$")]
     cursor: Option<String>,
 }
 

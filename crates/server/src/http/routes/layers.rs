@@ -5,13 +5,12 @@ use super::memories::memory_kinds;
 use crate::http::door::Caller;
 use crate::http::extract::{Ask, Commas, within};
 use crate::http::policy::Deed;
-use crate::http::problem::Problem;
+use crate::http::schema::bounds::brief;
 use crate::http::schema::layers::{Index, Timeline, Topic, TopicList};
 use crate::http::schema::names::{KindName, Space, Time};
 use crate::wire;
 use axum::Json;
 use mnemic_engine::model::{At, Filter, Trust, Truth};
-use mnemic_engine::{Error, ErrorKind};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -20,6 +19,7 @@ use serde_json::{Value, json};
 #[into_params(parameter_in = Query)]
 pub(crate) struct IndexAsk {
     /// Topics that fit this come first.
+    #[serde(default, deserialize_with = "brief::<_, 20000>")]
     #[param(max_length = 20000)]
     question: Option<String>,
     /// The most tokens.
@@ -75,8 +75,9 @@ pub(crate) async fn topics(caller: Caller, Ask(ask): Ask<TopicAsk>) -> Answered<
 pub(crate) struct TimelineAsk {
     /// Around this time [default: now].
     at: Option<Time>,
-    /// Around this memory.
-    #[param(min_length = 1, max_length = 200)]
+    /// Around this memory; goes before `at`.
+    #[serde(default, deserialize_with = "brief::<_, 200>")]
+    #[param(min_length = 1, max_length = 200, pattern = "^[!-~]+$")]
     id: Option<String>,
     /// How many before and after.
     #[param(minimum = 1, maximum = 100, default = 10)]
@@ -94,9 +95,6 @@ pub(crate) struct TimelineAsk {
 )]
 pub(crate) async fn timeline(caller: Caller, Ask(ask): Ask<TimelineAsk>) -> Answered<Value> {
     let each = within("each", ask.each, 10, 100)?;
-    if ask.at.is_some() && ask.id.is_some() {
-        return Err(both());
-    }
     let now = caller.door.pool.settings().clock.now();
     let mut filter = Filter {
         kinds: ask.kind.0.iter().map(|kind| kind.0).collect(),
@@ -121,10 +119,4 @@ pub(crate) async fn timeline(caller: Caller, Ask(ask): Ask<TimelineAsk>) -> Answ
         Ok(json!({ "around": around, "moments": moments.collect::<Vec<Value>>() }))
     });
     told.await.map(Json)
-}
-
-fn both() -> Problem {
-    Error::new(ErrorKind::Invalid, "`at` and `id` both say around what")
-        .hint("name one of them")
-        .into()
 }

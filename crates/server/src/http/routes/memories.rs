@@ -3,10 +3,11 @@
 use super::{Answered, Because, patch};
 use crate::http::answers;
 use crate::http::door::Caller;
-use crate::http::extract::{Ask, At as Address, Body, Commas, Precondition, etag, within};
+use crate::http::extract::{Ask, At as Address, Commas, Fields, Precondition, etag, within};
 use crate::http::policy::Deed;
 use crate::http::problem::Problem;
-use crate::http::schema::draft::{Draft as DraftSchema, MergePatch};
+use crate::http::schema::bounds::brief;
+use crate::http::schema::draft::{self, Draft as DraftSchema, MergePatch};
 use crate::http::schema::memory::{
     Edited, Forgotten, History, Memory, MemoryInFull, MemoryPage, Remembered,
 };
@@ -20,7 +21,7 @@ use axum::response::{IntoResponse, Response};
 use mnemic_engine::model::{At, Draft, Filter, Kind, RecordId, Truth};
 use mnemic_engine::{Error, ErrorKind, Note, Outcome};
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// What a plain list shows.
 pub(super) fn memory_kinds() -> Vec<Kind> {
@@ -49,8 +50,10 @@ pub(crate) struct ListAsk {
     #[serde(default)]
     author: Commas<AuthorName>,
     /// With this tag.
+    #[serde(default, deserialize_with = "brief::<_, 200>")]
     #[param(max_length = 200)]
     tag: Option<String>,
+    #[serde(default, deserialize_with = "brief::<_, 200>")]
     #[param(max_length = 200)]
     category: Option<String>,
     pinned: Option<bool>,
@@ -60,6 +63,7 @@ pub(crate) struct ListAsk {
     since: Option<Time>,
     until: Option<Time>,
     /// Words that must all occur.
+    #[serde(default, deserialize_with = "brief::<_, 1000>")]
     #[param(max_length = 1000)]
     words: Option<String>,
     /// What was true then.
@@ -74,7 +78,8 @@ pub(crate) struct ListAsk {
     #[param(minimum = 1, maximum = 200, default = 20)]
     limit: Option<u32>,
     /// `next` of the page before.
-    #[param(max_length = 200)]
+    #[serde(default, deserialize_with = "brief::<_, 200>")]
+    #[param(min_length = 1, max_length = 200, pattern = "^[!-~]+$")]
     cursor: Option<String>,
 }
 
@@ -141,9 +146,9 @@ pub(crate) async fn create(
     caller: Caller,
     headers: HeaderMap,
     Ask(because): Ask<Because>,
-    Body(fields): Body<Map<String, Value>>,
+    Fields(fields): Fields,
 ) -> Result<Response, Problem> {
-    let mut draft = Draft::from_fields(fields)?;
+    let mut draft = Draft::from_fields(draft::in_whole_numbers(fields))?;
     if let Some(key) = answers::key(&headers)? {
         // Tokens do not know each other's keys.
         draft.about.idempotency_key = Some(format!("{}:{key}", caller.grant.id));
@@ -243,7 +248,7 @@ pub(crate) async fn edit(
     Address(id): Address<String>,
     Ask(because): Ask<Because>,
     precondition: Precondition,
-    Body(fields): Body<Map<String, Value>>,
+    Fields(fields): Fields,
 ) -> Result<Response, Problem> {
     let edited = caller.run(Deed::Edit, move |engine, sight| {
         sight.require_own(engine, &id)?;

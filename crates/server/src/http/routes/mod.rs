@@ -13,6 +13,7 @@ pub(crate) mod transfer;
 pub(crate) mod upkeep;
 
 use super::problem::Problem;
+use crate::http::schema::bounds::brief;
 use axum::Json;
 use serde::Deserialize;
 
@@ -25,6 +26,7 @@ pub(crate) type Answered<T> = Result<Json<T>, Problem>;
 #[into_params(parameter_in = Query)]
 pub(crate) struct Because {
     /// Why; it is kept with the change.
+    #[serde(default, deserialize_with = "brief::<_, 1000>")]
     #[param(max_length = 1000)]
     pub(crate) reason: Option<String>,
 }

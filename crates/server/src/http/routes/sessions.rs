@@ -5,6 +5,7 @@ use crate::http::door::Caller;
 use crate::http::extract::{Ask, At as Address, Body, within};
 use crate::http::policy::Deed;
 use crate::http::problem::Problem;
+use crate::http::schema::bounds::brief;
 use crate::http::schema::names::{DueName, Id};
 use crate::http::schema::session::{
     EconomicsReport, Finding, Noted, Session, SessionEnd, SessionEnded, SessionInFull, SessionList,
@@ -143,7 +144,8 @@ pub(crate) async fn end(
 #[into_params(parameter_in = Query)]
 pub(crate) struct EconomicsAsk {
     /// Of this session alone.
-    #[param(min_length = 1, max_length = 200)]
+    #[serde(default, deserialize_with = "brief::<_, 200>")]
+    #[param(min_length = 1, max_length = 200, pattern = "^[!-~]+$")]
     session: Option<String>,
     /// Of so many of the latest.
     #[param(minimum = 1, maximum = 1000, default = 20)]

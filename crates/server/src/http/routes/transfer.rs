@@ -5,6 +5,7 @@ use crate::http::door::Caller;
 use crate::http::extract::{Ask, Lines};
 use crate::http::policy::{self, Deed};
 use crate::http::problem::Problem;
+use crate::http::schema::bounds::brief;
 use crate::http::schema::upkeep::ImportReport;
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -36,6 +37,7 @@ pub(crate) struct StoreAsk {
     #[param(inline)]
     store: Option<WhichStore>,
     /// Why; it is kept with the change.
+    #[serde(default, deserialize_with = "brief::<_, 1000>")]
     #[param(max_length = 1000)]
     reason: Option<String>,
 }

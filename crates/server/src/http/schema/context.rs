@@ -1,5 +1,6 @@
 //! Contexts and predictions.
 
+use super::bounds::{brief, few, short};
 use super::names::{Id, LevelName, OutcomeName, Space, StyleName, TaskName, ThingName, Time};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -10,11 +11,11 @@ use utoipa::ToSchema;
 #[serde(deny_unknown_fields)]
 pub struct ContextAsk {
     /// What the agent is about to do or wants to know; empty at the start of a session.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "short::<_, 20000>")]
     #[schema(max_length = 20000, example = "fix the login timeout")]
     pub task: String,
     /// Which mix of memories: brief, working, task, answer or one of yours [default: working].
-    #[serde(default)]
+    #[serde(default, deserialize_with = "brief::<_, 100>")]
     #[schema(max_length = 100)]
     pub profile: Option<String>,
     /// The most tokens, in place of the profile's.
@@ -22,7 +23,7 @@ pub struct ContextAsk {
     #[schema(minimum = 1, maximum = 1000000)]
     pub budget: Option<u32>,
     /// The model that reads it; decides how tokens are counted.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "brief::<_, 100>")]
     #[schema(max_length = 100)]
     pub model: Option<String>,
     /// How full the agent's window is.
@@ -32,11 +33,11 @@ pub struct ContextAsk {
     #[serde(default)]
     pub format: Option<StyleName>,
     /// Files at hand.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "few::<_, String, 100>")]
     #[schema(max_items = 100)]
     pub files: Vec<String>,
     /// The id or name of the task.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "brief::<_, 200>")]
     #[schema(max_length = 200)]
     pub task_id: Option<String>,
     /// What kind of work it is; otherwise found out from the words.
@@ -44,8 +45,7 @@ pub struct ContextAsk {
     pub task_type: Option<TaskName>,
     /// The session that it is for.
     #[serde(default)]
-    #[schema(max_length = 200)]
-    pub session: Option<String>,
+    pub session: Option<Id>,
     /// Fill the budget also with what lacks evidence.
     #[serde(default)]
     pub fill: bool,
@@ -99,9 +99,8 @@ pub struct LeftOut {
 #[serde(deny_unknown_fields)]
 pub struct PredictAsk {
     #[serde(default)]
-    #[schema(max_length = 200)]
-    pub session: Option<String>,
-    #[serde(default)]
+    pub session: Option<Id>,
+    #[serde(default, deserialize_with = "few::<_, Thing, 100>")]
     #[schema(max_items = 100)]
     pub signals: Vec<Thing>,
     /// What to predict [default: memories and files].
@@ -118,6 +117,7 @@ pub struct PredictAsk {
 #[serde(deny_unknown_fields)]
 pub struct Thing {
     pub kind: ThingName,
+    #[serde(deserialize_with = "short::<_, 4000>")]
     #[schema(min_length = 1, max_length = 4000)]
     pub name: String,
 }

@@ -2,7 +2,9 @@
 
 use super::names::{Id, KindName, OutcomeName, RelationName, SAYING, ScopeName, Share, Space};
 use super::names::{TierName, Time, TrustName, VisibilityName};
+use crate::http::extract;
 use mnemic_engine::model::Kind;
+use serde_json::{Map, Value};
 use std::borrow::Cow;
 use utoipa::openapi::schema::{
     AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type,
@@ -298,17 +300,31 @@ fn about(object: ObjectBuilder) -> ObjectBuilder {
         .property("extra", ObjectBuilder::new().schema_type(Type::Object))
 }
 
+/// Reads counts that were written as `5.0`. Other numbers stay as they are: the value of a fact may
+/// well be the version `5.0`.
+pub(crate) fn in_whole_numbers(mut fields: Map<String, Value>) -> Map<String, Value> {
+    let counts = BODIES.iter().flat_map(|(_, must, may)| must.iter().chain(*may));
+    let counts = counts.filter(|(_, form)| matches!(form, Form::Count)).map(|(name, _)| *name);
+    for name in counts.chain(["discovery_tokens"]) {
+        if let Some(value) = fields.get_mut(name) {
+            extract::in_whole_numbers(value);
+        }
+    }
+    fields
+}
+
+fn shape((kind, must, may): &(Kind, &[Field], &[Field])) -> ObjectBuilder {
+    let kind = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([kind.as_str()]));
+    about(object(must, may)).property("kind", kind).required("kind")
+}
+
 /// A memory as it is handed in: its kind, the fields of that kind, and what is said about it.
 #[derive(Debug)]
 pub struct Draft;
 
 impl PartialSchema for Draft {
     fn schema() -> RefOr<Schema> {
-        let shapes = BODIES.iter().map(|(kind, must, may)| {
-            let kind =
-                ObjectBuilder::new().schema_type(Type::String).enum_values(Some([kind.as_str()]));
-            about(object(must, may)).property("kind", kind).required("kind")
-        });
+        let shapes = BODIES.iter().map(shape);
         shapes.fold(OneOfBuilder::new(), |all, shape| all.item(shape)).into()
     }
 }
@@ -333,6 +349,23 @@ impl ToSchema for Draft {
         add::<VisibilityName>(schemas);
         add::<RelationName>(schemas);
         add::<OutcomeName>(schemas);
+    }
+}
+
+/// An episode as it is handed in.
+#[derive(Debug)]
+pub struct EpisodeDraft;
+
+impl PartialSchema for EpisodeDraft {
+    fn schema() -> RefOr<Schema> {
+        let episode = BODIES.iter().find(|(kind, ..)| *kind == Kind::Episode);
+        shape(episode.expect("episodes are in the table")).into()
+    }
+}
+
+impl ToSchema for EpisodeDraft {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("EpisodeDraft")
     }
 }
 
@@ -369,7 +402,7 @@ impl ToSchema for MergePatch {
 mod tests {
     use super::*;
     use mnemic_engine::model;
-    use serde_json::{Map, Value, json};
+    use serde_json::json;
 
     fn example(form: Form) -> Value {
         match form {

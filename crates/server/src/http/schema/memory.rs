@@ -1,5 +1,6 @@
 //! Memories as they are answered: the flat form with what the store knows around it.
 
+use super::bounds::brief;
 use super::names::{
     Id, KindName, RelationName, ScopeName, Share, TierName, Time, TrustName, VerbName,
     VisibilityName,
@@ -240,7 +241,7 @@ pub struct NewLink {
     pub to: Id,
     #[serde(default)]
     pub strength: Option<Share>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "brief::<_, 1000>")]
     #[schema(max_length = 1000)]
     pub reason: Option<String>,
 }

@@ -1,5 +1,6 @@
 //! Questions and their answers.
 
+use super::bounds::{few, short};
 use super::names::{Id, KindName, Share, Space, TaskName, TierName, Time};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -9,6 +10,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecallAsk {
+    #[serde(deserialize_with = "short::<_, 20000>")]
     #[schema(
         min_length = 1,
         max_length = 20000,
@@ -52,6 +54,7 @@ pub struct RecallAsk {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExplainAsk {
+    #[serde(deserialize_with = "short::<_, 20000>")]
     #[schema(min_length = 1, max_length = 20000, pattern = "\\S")]
     pub query: String,
     pub id: Id,
@@ -224,6 +227,7 @@ pub struct Strategy {
 #[serde(deny_unknown_fields)]
 pub struct Feedback {
     pub event: FeedbackEvent,
+    #[serde(deserialize_with = "few::<_, Id, 200>")]
     #[schema(min_items = 1, max_items = 200)]
     pub ids: Vec<Id>,
     /// How well they fitted.

@@ -1,5 +1,6 @@
 //! Sessions and what they cost.
 
+use super::bounds::{brief, few, short};
 use super::names::{
     DueName, Id, LevelName, OutcomeName, QualityName, SessionEventName, ThingName, Time,
 };
@@ -16,10 +17,10 @@ pub struct SessionStart {
     /// The host's own name for it; otherwise one is made.
     #[serde(default)]
     pub id: Option<Id>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "brief::<_, 200>")]
     #[schema(max_length = 200)]
     pub host: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "brief::<_, 200>")]
     #[schema(max_length = 200)]
     pub agent: Option<String>,
     /// Tokens that the window holds.
@@ -27,7 +28,7 @@ pub struct SessionStart {
     #[schema(minimum = 0, maximum = 1000000000)]
     pub window: Option<u32>,
     /// The first message: what the session is about. It is not kept.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "brief::<_, 20000>")]
     #[schema(max_length = 20000)]
     pub about: Option<String>,
 }
@@ -42,7 +43,7 @@ pub struct SessionSignal {
     #[schema(minimum = 0, maximum = 1000000000)]
     pub amount: f64,
     /// What was said, to compare with; it is not kept.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "brief::<_, 20000>")]
     #[schema(max_length = 20000)]
     pub text: Option<String>,
     /// What was touched; this is kept, by name.
@@ -58,6 +59,7 @@ pub struct SessionSignal {
 #[serde(deny_unknown_fields)]
 pub struct Touched {
     pub kind: ThingName,
+    #[serde(deserialize_with = "short::<_, 4000>")]
     #[schema(min_length = 1, max_length = 4000)]
     pub name: String,
 }
@@ -69,11 +71,11 @@ pub struct SessionEnd {
     #[serde(default)]
     pub outcome: Option<OutcomeName>,
     /// Memories that were applied.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "few::<_, Id, 1000>")]
     #[schema(max_items = 1000)]
     pub cited: Vec<Id>,
     /// What the agent wrote, with its citations; it is not kept.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "brief::<_, 1000000>")]
     #[schema(max_length = 1000000)]
     pub text: Option<String>,
 }

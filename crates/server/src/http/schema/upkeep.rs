@@ -1,5 +1,6 @@
 //! Upkeep: consolidation, contradictions, review, changes, counts, import, health.
 
+use super::bounds::{brief, few};
 use super::memory::{Change, Memory};
 use super::names::{Id, ResolutionName, Time, VerbName, WhatName};
 use mnemic_engine::consolidate::What;
@@ -16,7 +17,7 @@ pub struct ConsolidateAsk {
     #[serde(default = "yes")]
     #[schema(default = true)]
     pub dry_run: bool,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "brief::<_, 1000>")]
     #[schema(max_length = 1000)]
     pub reason: Option<String>,
 }
@@ -102,7 +103,7 @@ impl From<&Consolidated> for StoreConsolidation {
 pub struct NewContradiction {
     pub a: Id,
     pub b: Id,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "brief::<_, 1000>")]
     #[schema(max_length = 1000)]
     pub reason: Option<String>,
 }
@@ -119,10 +120,10 @@ pub struct Made {
 #[serde(deny_unknown_fields)]
 pub struct ResolveAsk {
     pub resolution: ResolutionName,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "brief::<_, 4000>")]
     #[schema(max_length = 4000)]
     pub note: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "brief::<_, 1000>")]
     #[schema(max_length = 1000)]
     pub reason: Option<String>,
 }
@@ -149,9 +150,10 @@ pub struct WaitingMemory {
 #[serde(deny_unknown_fields)]
 pub struct Judgement {
     pub verdict: Verdict,
+    #[serde(deserialize_with = "few::<_, Id, 200>")]
     #[schema(min_items = 1, max_items = 200)]
     pub ids: Vec<Id>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "brief::<_, 1000>")]
     #[schema(max_length = 1000)]
     pub reason: Option<String>,
 }
