@@ -244,7 +244,7 @@ mod tests {
     fn whole_numbers_are_whole_however_they_are_written() {
         let mut value = serde_json::json!({ "a": [5.0, 1.5, 7], "b": 1e300, "c": "5.0" });
         in_whole_numbers(&mut value);
-        assert_eq!(value.to_string(), r#"{"a":[5,1.5,7],"b":1e300,"c":"5.0"}"#);
+        assert_eq!(value.to_string(), r#"{"a":[5,1.5,7],"b":1e+300,"c":"5.0"}"#);
     }
 
     #[test]
