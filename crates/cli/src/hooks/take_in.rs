@@ -25,18 +25,18 @@ pub(crate) struct Taken {
     pub(crate) stopped: Option<Error>,
 }
 
-/// Takes in everything, in order, as long as there is time.
+/// Takes in everything, in order, as long as there is time. `go_on` is asked before every step.
 pub(crate) fn all(inbox: &Inbox, engine: &Engine, go_on: &dyn Fn() -> bool) -> Taken {
     let mut taken = Taken::default();
     let Some(_lock) = inbox.lock() else { return taken };
+    let clerk = Clerk { inbox, engine, go_on };
     let waiting = inbox.waiting();
     let mut captured = false;
     for group in waiting.chunk_by(is_one_go) {
         if !go_on() {
             return taken;
         }
-        let done = one_go(inbox, engine, group);
-        match done {
+        match clerk.one_go(group) {
             Ok(()) => taken.done += group.len(),
             Err(error) if is_hopeless(&error) => {
                 group.iter().for_each(|one| refuse(&one.path));
@@ -82,47 +82,81 @@ fn is_hopeless(error: &Error) -> bool {
     matches!(error.kind, ErrorKind::Invalid | ErrorKind::NotFound | ErrorKind::Conflict)
 }
 
-fn one_go(inbox: &Inbox, engine: &Engine, group: &[Waiting]) -> Result<()> {
-    let Some(first) = group.first() else { return Ok(()) };
-    match &first.item {
-        Item::Shown { session, shown } => note_shown(engine, &SessionId::parse(session)?, shown),
-        Item::Event(event) => match &event.happened {
-            Happened::Tool { .. } => touched(engine, event, group),
-            _ => happened(inbox, engine, event, group),
-        },
-    }
+/// Whoever takes in.
+struct Clerk<'a> {
+    inbox: &'a Inbox,
+    engine: &'a Engine,
+    go_on: &'a dyn Fn() -> bool,
 }
 
-fn happened(inbox: &Inbox, engine: &Engine, event: &Event, group: &[Waiting]) -> Result<()> {
-    let id = SessionId::parse(&event.session)?;
-    let note = |kind: EventKind| -> Result<()> {
-        open(engine, event, &id)?;
-        engine.session_note(&id, &Signal::new(kind)).map(drop)
-    };
-    match &event.happened {
-        Happened::Start { again: true } => note(EventKind::Compaction),
-        Happened::Start { again: false } => open(engine, event, &id),
-        Happened::Prompt { .. } => note(EventKind::Prompt),
-        Happened::Failure { .. } => {
-            note(EventKind::Error)?;
-            touched(engine, event, group)
-        }
-        Happened::Stop { said } => {
-            open(engine, event, &id)?;
-            engine.cite(&id, said)?;
-            if event.host.has_transcript() { Ok(()) } else { capture(inbox, engine, event) }
-        }
-        Happened::Compaction => capture(inbox, engine, event),
-        Happened::End => {
-            if is_open(engine, &id) {
-                engine.session_end(&id, None, &[])?;
+impl Clerk<'_> {
+    fn one_go(&self, group: &[Waiting]) -> Result<()> {
+        let Some(first) = group.first() else { return Ok(()) };
+        match &first.item {
+            Item::Shown { session, shown } => {
+                note_shown(self.engine, &SessionId::parse(session)?, shown)
             }
-            capture(inbox, engine, event)?;
-            notebook::throw_away(inbox, event);
-            Seat::take(inbox, event).leave(inbox);
-            Ok(())
+            Item::Event(event) => match &event.happened {
+                Happened::Tool { .. } => touched(self.engine, event, group),
+                _ => self.happened(event, group),
+            },
         }
-        Happened::Tool { .. } | Happened::SubagentStart { .. } => Ok(()),
+    }
+
+    fn happened(&self, event: &Event, group: &[Waiting]) -> Result<()> {
+        let engine = self.engine;
+        let id = SessionId::parse(&event.session)?;
+        let note = |kind: EventKind| -> Result<()> {
+            open(engine, event, &id)?;
+            engine.session_note(&id, &Signal::new(kind)).map(drop)
+        };
+        match &event.happened {
+            Happened::Start { again: true } => note(EventKind::Compaction),
+            Happened::Start { again: false } => open(engine, event, &id),
+            Happened::Prompt { .. } => note(EventKind::Prompt),
+            Happened::Failure { .. } => {
+                note(EventKind::Error)?;
+                touched(engine, event, group)
+            }
+            Happened::Stop { said } => {
+                open(engine, event, &id)?;
+                engine.cite(&id, said)?;
+                if event.host.has_transcript() { Ok(()) } else { self.capture(event) }
+            }
+            Happened::Compaction => self.capture(event),
+            Happened::End => self.end(event, &id),
+            Happened::Tool { .. } | Happened::SubagentStart { .. } => Ok(()),
+        }
+    }
+
+    fn end(&self, event: &Event, id: &SessionId) -> Result<()> {
+        if is_open(self.engine, id) {
+            self.engine.session_end(id, None, &[])?;
+        }
+        self.capture(event)?;
+        notebook::throw_away(self.inbox, event);
+        Seat::take(self.inbox, event).leave(self.inbox);
+        Ok(())
+    }
+
+    /// Captures the transcript of a conversation, or the notebook that stands for it.
+    fn capture(&self, event: &Event) -> Result<()> {
+        let (path, format) = match event.host.has_transcript() {
+            true => (event.transcript.clone(), None),
+            false => (notebook::path(self.inbox, event), Some(Format::Messages)),
+        };
+        let Some(path) = path else { return Ok(()) };
+        // A conversation in which nothing was said has no transcript.
+        let Ok(path) = path.canonicalize() else { return Ok(()) };
+        let file = File::open(&path).map_err(|cause| unreadable(&path, cause))?;
+        let name = path.to_string_lossy().into_owned();
+        let ask = CaptureAsk { name, format, extract: true, dry_run: false };
+        let note = Note::because(format!("a session of {}", event.host.as_str()));
+        // Reading cannot be stopped in the middle, but it shows that something moves.
+        let mut moved = |_| {
+            (self.go_on)();
+        };
+        self.engine.capture_file(file, &ask, &note, &mut moved).map(drop)
     }
 }
 
@@ -177,22 +211,6 @@ fn note_shown(engine: &Engine, id: &SessionId, shown: &[Shown]) -> Result<()> {
         engine.session_shown(id, tier, &rows)?;
     }
     Ok(())
-}
-
-/// Captures the transcript of a conversation, or the notebook that stands for it.
-fn capture(inbox: &Inbox, engine: &Engine, event: &Event) -> Result<()> {
-    let (path, format) = match event.host.has_transcript() {
-        true => (event.transcript.clone(), None),
-        false => (notebook::path(inbox, event), Some(Format::Messages)),
-    };
-    let Some(path) = path else { return Ok(()) };
-    // A conversation in which nothing was said has no transcript.
-    let Ok(path) = path.canonicalize() else { return Ok(()) };
-    let file = File::open(&path).map_err(|cause| unreadable(&path, cause))?;
-    let name = path.to_string_lossy().into_owned();
-    let ask = CaptureAsk { name, format, extract: true, dry_run: false };
-    let note = Note::because(format!("a session of {}", event.host.as_str()));
-    engine.capture_file(file, &ask, &note, &mut |_| {}).map(drop)
 }
 
 fn unreadable(path: &Path, cause: std::io::Error) -> Error {

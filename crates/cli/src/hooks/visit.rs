@@ -14,10 +14,21 @@ use crate::settings::HookSettings;
 use mnemic_engine::recall::context::Profiles;
 use mnemic_engine::tokens::{Counter, Encoding};
 use mnemic_engine::{Engine, Error};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Instant, SystemTime};
 
 /// Taking in, while the host is answered.
-type Taking = Job<Result<Taken, Error>>;
+#[derive(Debug)]
+pub(crate) struct Taking {
+    job: Job<Result<Taken, Error>>,
+    /// Counts steps, so that one that is stuck is told from one that is busy.
+    steps: Arc<AtomicUsize>,
+}
+
+/// Of the deadline, how long nothing may move before nobody waits for it any more: most likely
+/// somebody else writes, and the next pause will do.
+const STUCK: u32 = 4;
 
 /// One event on its way.
 #[derive(Debug)]
@@ -101,17 +112,24 @@ impl Visit {
         }
         let (inbox, deadline) = (self.inbox.clone(), self.deadline);
         let settings = self.call.engine_settings();
-        Some(Job::start(move || {
+        let steps = Arc::<AtomicUsize>::default();
+        let counted = steps.clone();
+        let job = Job::start(move || {
             let engine = Engine::open(settings?)?;
-            let taken = take_in::all(&inbox, &engine, &|| Instant::now() < deadline);
+            let go_on = || {
+                counted.fetch_add(1, Ordering::Relaxed);
+                Instant::now() < deadline
+            };
+            let taken = take_in::all(&inbox, &engine, &go_on);
             inbox.provide();
             Ok(taken)
-        }))
+        });
+        Some(Taking { job, steps })
     }
 
     pub(crate) fn wait_for(&self, taking: &Option<Taking>, until: Instant) {
         let Some(taking) = taking else { return };
-        match taking.wait(until) {
+        match self.moving(taking, until) {
             Ok(Ok(taken)) => {
                 for error in taken.refused.iter().chain(&taken.stopped) {
                     self.complain(&log::told(error));
@@ -120,6 +138,23 @@ impl Visit {
             Ok(Err(error)) => self.complain(&log::told(&error)),
             // What did not fit waits in the inbox, and one that was waited for before has told all.
             Err(_) => {}
+        }
+    }
+
+    /// Waits as long as something moves.
+    fn moving(&self, taking: &Taking, until: Instant) -> Result<Result<Taken, Error>, Without> {
+        let stuck = match self.event.happened {
+            // The last chance of a session: all the time there is.
+            Happened::End | Happened::Compaction => self.settings.session_deadline,
+            _ => self.settings.deadline / STUCK,
+        };
+        loop {
+            let before = taking.steps.load(Ordering::Relaxed);
+            let done = taking.job.wait(until.min(Instant::now() + stuck));
+            let moved = taking.steps.load(Ordering::Relaxed) > before;
+            if !matches!(done, Err(Without::Late)) || !moved || Instant::now() >= until {
+                return done;
+            }
         }
     }
 
