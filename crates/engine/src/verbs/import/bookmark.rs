@@ -46,8 +46,8 @@ impl Bookmark {
 
     /// Whether this very file was taken in and nobody took it back since.
     pub(super) fn is_known(&self, engine: &Engine, store: StoreName) -> Result<bool> {
-        let read = engine.store(store)?.read()?;
-        let Some(text) = read.bookmark(&self.name)? else { return Ok(false) };
+        let text = engine.store(store)?.read()?.bookmark(&self.name)?;
+        let Some(text) = text else { return Ok(false) };
         let Ok(note) = serde_json::from_str::<Note>(&text) else { return Ok(false) };
         let same = note.reader == READER && note.print == self.print;
         let Some(id) = note.last.filter(|_| same) else { return Ok(same) };
