@@ -187,6 +187,10 @@ pub(super) fn take(fields: &mut Fields, path: &str) -> Option<Value> {
 
 /// Reads a file of ours. `None` when it is none of ours; an error says what is wrong with it.
 pub fn read_file(name: &str, text: &str) -> Option<Result<Reading, String>> {
+    // Lines are never of ours: each of them would be a file.
+    if name.ends_with(".jsonl") {
+        return None;
+    }
     let fields = if name.ends_with(".md") {
         skill::fields_of(text)?
     } else {

@@ -45,7 +45,12 @@ impl Engine {
             )
             .hint("name the directory that holds `episodic` or `semantic`"));
         }
-        let Gathered { items, broken, namespaces, files, .. } = gather(&tree(dir))?;
+        let Gathered { items, broken, mut namespaces, files, .. } = gather(&tree(dir))?;
+        for item in &items {
+            if let Body::Namespace(body) = &item.draft.body {
+                namespaces.remove(&body.name); // It brings its own declaration.
+            }
+        }
         let skipped = broken.into_iter().map(|one| (one.place, one.why)).collect();
         let mut done = LayoutImported { files, skipped, ..LayoutImported::default() };
         let mut all = declarations(self, store, namespaces)?;

@@ -37,6 +37,11 @@ impl Standing {
     }
 }
 
+/// The time of the last write: whatever comes is later, even where the clock stands still.
+fn last_write(read: &dyn Read) -> Result<Timestamp> {
+    Ok(read.last_audit()?.map_or(Timestamp::EPOCH, |entry| entry.at))
+}
+
 fn name_of(dir: &Path) -> String {
     format!("{NAME}{}", dir.display())
 }

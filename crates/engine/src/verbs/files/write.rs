@@ -1,10 +1,10 @@
 //! `files write`: brings a directory to what the store believes, and never over an edit that was not
 //! read yet.
 
-use super::{Standing, believed, links_from, name_of, shown, source, tree};
+use super::{Standing, believed, last_write, links_from, name_of, shown, source, tree};
 use crate::{Engine, Result, StoreName};
 use mnemic_exchange::files::{IGNORED, Tree, file_of, lists, place_of, read_file};
-use mnemic_model::{Link, RecordId, Tier, Version};
+use mnemic_model::{Link, RecordId, Tier, Timestamp, Version};
 use mnemic_store::Read;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -31,7 +31,7 @@ impl Engine {
             let versions = shown(read.as_ref())?;
             let tree = tree(dir);
             let done = write_all(read.as_ref(), &tree, versions, Sweep::Yes)?;
-            (done, read.now()?)
+            (done, last_write(read.as_ref())?)
         };
         self.note_files(store, dir, at)?;
         Ok(done)
@@ -45,8 +45,8 @@ impl Engine {
                 drop(read);
                 return self.files_write(store, dir);
             };
-            let now = read.now()?;
-            let changed = read.changed_between(standing.at, now)?;
+            let now = last_write(read.as_ref())?;
+            let changed = changed(read.as_ref(), standing.at, now)?;
             if changed.is_empty() {
                 return Ok(FilesWritten::default());
             }
@@ -173,7 +173,22 @@ fn sweep_away(read: &dyn Read, tree: &Tree, place: &str, done: &mut FilesWritten
     Ok(())
 }
 
-fn write_changed(read: &dyn Read, tree: &Tree, changed: &[RecordId]) -> Result<FilesWritten> {
+/// Memories that say something else since then, or are linked differently.
+fn changed(read: &dyn Read, since: Timestamp, now: Timestamp) -> Result<BTreeSet<RecordId>> {
+    let mut changed: BTreeSet<RecordId> = read.changed_between(since, now)?.into_iter().collect();
+    for link in read.all_links()? {
+        if link.recorded.from() > since || link.recorded.to().is_some_and(|end| end > since) {
+            changed.insert(link.from);
+        }
+    }
+    Ok(changed)
+}
+
+fn write_changed(
+    read: &dyn Read,
+    tree: &Tree,
+    changed: &BTreeSet<RecordId>,
+) -> Result<FilesWritten> {
     let mut done = FilesWritten::default();
     let links = read.all_links()?;
     let mut kept: BTreeMap<String, Version> = BTreeMap::new();
