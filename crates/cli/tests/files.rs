@@ -149,6 +149,34 @@ fn two_branches_that_each_added_memories_merge_without_a_conflict() {
 }
 
 #[test]
+fn an_edit_that_somebody_else_committed_is_theirs_and_waits_for_a_person() {
+    let mnemic = mnemic();
+    if git(&mnemic, &["init", "-q"]).is_none() {
+        eprintln!("skipped: git is not installed here");
+        return;
+    }
+    for setting in [["user.name", "Ada Lovelace"], ["user.email", "ada@example.org"]] {
+        git(&mnemic, &["config", setting[0], setting[1]]);
+    }
+    mnemic.remember(&json!({
+        "kind": "pattern", "statement": "ask before deleting", "id": "sem-1", "tier": "guardrail"
+    }));
+    mnemic.ok(["files", "write", "memory"]);
+    let file = mnemic.project().join("memory/semantic/patterns/sem-1.json");
+    edit(&file, "pattern", "delete without asking");
+    git(&mnemic, &["add", "-A"]);
+    let bob = "--author=Bob <bob@example.org>";
+    assert_eq!(git(&mnemic, &["commit", "-qm", "a change", bob]).unwrap().code, Some(0));
+    mnemic.ok(["files", "read", "memory"]);
+    let history = mnemic.ok(["history", "sem-1", "--json"]).out;
+    assert!(history.contains("human:Bob"), "{history}");
+    let shown = mnemic.ok(["show", "sem-1", "--json"]).out;
+    assert!(shown.contains("delete without asking") && shown.contains("unreviewed"), "{shown}");
+    assert!(!shown.contains("guardrail"), "nobody here vouched for it: {shown}");
+    assert!(mnemic.ok(["files", "read", "memory"]).out.contains("nothing was edited"));
+}
+
+#[test]
 fn an_older_store_is_merged_and_left_as_it_is() {
     let mnemic = mnemic();
     let other = mnemic.root().join("old");

@@ -1,5 +1,6 @@
 //! `mnemic merge`: takes in all that another store knows.
 
+use super::embed;
 use crate::args::StoreArgs;
 use crate::invocation::Invocation;
 use crate::output::counted;
@@ -28,6 +29,9 @@ pub(crate) struct Args {
     /// Why, for the history
     #[arg(long)]
     reason: Option<String>,
+    /// Leave the vectors to `mnemic embed`; until then they are found by words alone
+    #[arg(long)]
+    embed_later: bool,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -55,7 +59,10 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
             })
         },
         || tell(&merged, args.dry_run, call),
-    )
+    )?;
+    call.out.flush()?;
+    embed::after_many(&engine, args.dry_run || args.embed_later, call);
+    Ok(())
 }
 
 fn tell(merged: &Merged, dry_run: bool, call: &Invocation) -> Done {

@@ -43,11 +43,16 @@ impl Engine {
         let other = SqliteStore::open(&copy.file, self.settings.clock.clone())?;
         let other = other.read()?;
         let theirs = merge::load(other.as_ref())?;
+        refuse_other_home(store, &theirs)?;
+        if dry_run {
+            let ours = merge::load(sqlite.read()?.as_ref())?;
+            return Ok(told(&merge::plan(&ours, &theirs)));
+        }
         let mut tx = sqlite.write()?;
         let ours = merge::load(&*tx)?;
         let plan = merge::plan(&ours, &theirs);
         let mut done = told(&plan);
-        if dry_run || plan.is_empty() {
+        if plan.is_empty() {
             return Ok(done);
         }
         // The changes of the other store come before ours: the latest is what `undo` means.
@@ -95,6 +100,23 @@ impl Engine {
             .hint("name the store of another project, machine or person"));
         }
         Ok(())
+    }
+}
+
+/// What is a person's own does not go into a project's store, nor the other way round.
+fn refuse_other_home(store: StoreName, theirs: &State) -> Result<()> {
+    match theirs.levels().into_iter().find(|level| Engine::home_of(*level) != store) {
+        None => Ok(()),
+        Some(level) => {
+            let home = Engine::home_of(level);
+            Err(Error::new(
+                ErrorKind::Conflict,
+                format!(
+                    "it holds memories of the scope `{level}`, which belong into the {home} store"
+                ),
+            )
+            .hint(format!("merge it there: `mnemic merge --store {home} OTHER.db`")))
+        }
     }
 }
 

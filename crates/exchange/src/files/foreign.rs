@@ -132,35 +132,47 @@ pub(super) fn arrival(
     }
     for (name, want, others) in known(kind) {
         let theirs = moved(kind).iter().filter(|(ours, _)| ours == name).map(|(_, theirs)| *theirs);
-        let found = theirs.chain(others.iter().copied()).find_map(|theirs| {
-            let value = take(&mut fields, theirs)?;
-            let fitting = fit(*want, &value);
-            if fitting.is_none() && !value.is_null() {
-                keep(&mut extra, theirs, value);
-            }
-            fitting
-        });
-        if let Some(value) = found {
+        let names = theirs.chain(others.iter().copied());
+        if let Some(value) = find(*want, names, &mut fields, &mut extra) {
             flat.insert((*name).to_owned(), value);
         }
     }
-    if kind == Kind::Pattern {
-        episodes(&mut flat, &mut fields);
-    }
-    if kind == Kind::Episode {
-        finish_episode(&mut flat, &mut extra, &fields);
-    }
-    if kind == Kind::Handoff {
-        for name in ["from_agent", "to_agent"] {
-            flat.entry(name).or_insert_with(|| json!("unknown"));
-        }
-    }
-    for (name, value) in fields {
-        if !value.is_null() {
-            keep(&mut extra, &name, value);
-        }
+    settle_kind(kind, &mut flat, &mut fields, &mut extra);
+    for (name, value) in fields.into_iter().filter(|(_, value)| !value.is_null()) {
+        keep(&mut extra, &name, value);
     }
     finish(kind, flat, extra, id, told, namespace, from).map(|draft| Arrival { draft, links })
+}
+
+/// The first of these names under which something fits; what does not fit is kept aside.
+fn find<'n>(
+    want: Want,
+    mut names: impl Iterator<Item = &'n str>,
+    fields: &mut Fields,
+    extra: &mut Fields,
+) -> Option<Value> {
+    names.find_map(|name| {
+        let value = take(fields, name)?;
+        let fitting = fit(want, &value);
+        if fitting.is_none() && !value.is_null() {
+            keep(extra, name, value);
+        }
+        fitting
+    })
+}
+
+/// What one kind needs beyond its fields.
+fn settle_kind(kind: Kind, flat: &mut Fields, fields: &mut Fields, extra: &mut Fields) {
+    match kind {
+        Kind::Pattern => episodes(flat, fields),
+        Kind::Episode => finish_episode(flat, extra, fields),
+        Kind::Handoff => {
+            for name in ["from_agent", "to_agent"] {
+                flat.entry(name).or_insert_with(|| json!("unknown"));
+            }
+        }
+        _ => {}
+    }
 }
 
 /// A pattern of the category `anti-pattern` is one, and what is told as a failure is one too.

@@ -6,7 +6,7 @@ use super::shape::object_of;
 use mnemic_model::body::{Episode, Fields, Outcome};
 use mnemic_model::session::{Economics, Session};
 use mnemic_model::topic::Topic;
-use mnemic_model::{Body, Kind, Link, Namespace, Timestamp, Usage, Version};
+use mnemic_model::{Body, Kind, Link, Namespace, RecordId, Timestamp, Usage, Version};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub struct Source {
     pub versions: Vec<Version>,
-    pub links: Vec<Link>,
+    /// By the record that they begin at.
+    pub links: BTreeMap<RecordId, Vec<Link>>,
     pub usage: BTreeMap<String, Usage>,
     pub topics: Vec<Topic>,
     /// The latest session and what it cost.
@@ -106,19 +107,16 @@ impl Part<'_> {
         fields.insert("usage_count".into(), json!(usage.referenced));
         fields.insert("access_count".into(), json!(usage.loaded));
         fields.insert("last_used".into(), json!(usage.last_used));
-        let from = |link: &&Link| link.from == version.id;
-        let links: Vec<Value> = self.source.links.iter().filter(from).map(link_entry).collect();
+        let links = self.source.links.get(&version.id).into_iter().flatten();
+        let links: Vec<Value> = links.map(link_entry).collect();
         fields.insert("links".into(), json!(links));
         Value::Object(fields)
     }
 
     fn links(&self) -> Value {
-        let here = |link: &&Link| self.versions.iter().any(|version| version.id == link.from);
-        let mut links: Vec<Value> = self
-            .source
-            .links
-            .iter()
-            .filter(here)
+        let here = self.versions.iter().filter_map(|version| self.source.links.get(&version.id));
+        let mut links: Vec<Value> = here
+            .flatten()
             .map(|link| {
                 let mut entry = link_entry(link);
                 entry["from"] = json!(link.from);

@@ -1,8 +1,8 @@
 //! A store as the set of everything that was ever said in it.
 
 use mnemic_model::{
-    Change, ChangeId, Content, Digest, Kind, Link, RecordId, Relation, Timestamp, Tombstone, Usage,
-    Verb, Version,
+    Change, ChangeId, Content, Digest, Kind, Link, RecordId, Relation, ScopeLevel, Timestamp,
+    Tombstone, Usage, Verb, Version,
 };
 use mnemic_store::{Error, Read, Result};
 use serde::{Deserialize, Serialize};
@@ -194,6 +194,11 @@ impl State {
     pub(super) fn open_heads(&self) -> Heads {
         let several = self.records.iter().filter(|(_, record)| record.heads.len() > 1);
         several.map(|(id, record)| (id.clone(), record.heads.clone())).collect()
+    }
+
+    /// The scopes of all that is believed.
+    pub fn levels(&self) -> BTreeSet<ScopeLevel> {
+        self.actual.values().flatten().map(|content| content.scope.level).collect()
     }
 
     /// The fingerprint of all that the store knows and believes, whatever its rows are called: equal

@@ -61,45 +61,63 @@ impl<'s> Made<'s> {
             self.record(id).last().1.is_some_and(|content| content.tier != Tier::Archive)
         });
         for id in rest {
-            let (stamp, content) = self.record(id).last();
-            if let Some(content) = content {
-                self.said.insert(id.clone(), Said { stamp, content: content.clone() });
-            }
+            self.keep(id);
         }
-        let Some(first) = standing.iter().copied().min_by_key(|id| (self.record(id).first(), *id))
-        else {
-            return;
-        };
-        let latest = |id: &RecordId| self.record(id).last();
-        let body = |id: &RecordId| latest(id).1.map(|content| &content.body);
-        let knows = |id: &RecordId, body: Option<&Body>| {
-            self.record(id).events.values().flatten().any(|content| Some(&content.body) == body)
-        };
-        let is_behind = |id: &RecordId| {
-            standing.iter().any(|other| knows(other, body(id)) && !knows(id, body(other)))
-        };
-        let ahead: Vec<&RecordId> = standing.iter().copied().filter(|id| !is_behind(id)).collect();
-        let ahead = if ahead.is_empty() { standing.clone() } else { ahead };
-        let winner = ahead.into_iter().max_by_key(|id| (latest(id).0, *id)).unwrap_or(first);
-        let unique = self.record(winner).last().1.is_some_and(|content| {
-            content.slot().is_some() && succession(content.kind()) == Succession::Unique
-        });
-        let (same, apart): (Vec<_>, Vec<_>) = standing.iter().copied().partition(|id| {
-            *id == first || unique || knows(winner, body(id)) || body(id) == body(winner)
-        });
-        let (stamp, Some(content)) = latest(winner) else { return };
+        let first = standing.iter().copied().min_by_key(|id| (self.record(id).first(), *id));
+        let Some(first) = first else { return };
+        let winner = self.winner(&standing).unwrap_or(first);
+        let (same, apart): (Vec<_>, Vec<_>) =
+            standing.into_iter().partition(|id| *id == first || self.is_said_by(winner, id));
+        let (stamp, Some(content)) = self.record(winner).last() else { return };
         let mut content = content.clone();
-        unite_sources(&mut content, same.iter().filter_map(|id| latest(id).1));
+        unite_sources(&mut content, same.iter().filter_map(|id| self.record(id).last().1));
         self.said.insert(first.clone(), Said { stamp, content });
         for id in same.into_iter().filter(|id| *id != first) {
             self.view.absorbed.insert(id.clone(), first.clone());
         }
         for id in apart {
-            let (stamp, Some(content)) = self.record(id).last() else { continue };
-            let since = stamp.at.max(self.record(winner).last().0.at);
-            self.dispute(first, id, since);
+            self.dispute(first, id, self.record(id).last().0.at.max(stamp.at));
+            self.keep(id);
+        }
+    }
+
+    /// Believes of a record what was said of it last.
+    fn keep(&mut self, id: &RecordId) {
+        let (stamp, content) = self.record(id).last();
+        if let Some(content) = content {
             self.said.insert(id.clone(), Said { stamp, content: content.clone() });
         }
+    }
+
+    /// Whether a record ever said this.
+    fn knows(&self, id: &RecordId, body: Option<&Body>) -> bool {
+        self.record(id).events.values().flatten().any(|content| Some(&content.body) == body)
+    }
+
+    fn body(&self, id: &RecordId) -> Option<&'s Body> {
+        self.record(id).last().1.map(|content| &content.body)
+    }
+
+    /// The record that speaks for a class: the latest of those that no other has gone beyond.
+    fn winner(&self, standing: &[&'s RecordId]) -> Option<&'s RecordId> {
+        let is_behind = |id: &RecordId| {
+            let beyond = |other: &RecordId| {
+                self.knows(other, self.body(id)) && !self.knows(id, self.body(other))
+            };
+            standing.iter().any(|other| beyond(other))
+        };
+        let latest = |id: &&RecordId| (self.record(id).last().0, (*id).clone());
+        let ahead = standing.iter().copied().filter(|id| !is_behind(id)).max_by_key(latest);
+        ahead.or_else(|| standing.iter().copied().max_by_key(latest))
+    }
+
+    /// Whether the winner says what another says, or said it before; of what is there once, there is
+    /// one in any case.
+    fn is_said_by(&self, winner: &RecordId, id: &RecordId) -> bool {
+        let unique = self.record(winner).last().1.is_some_and(|content| {
+            content.slot().is_some() && succession(content.kind()) == Succession::Unique
+        });
+        unique || self.knows(winner, self.body(id))
     }
 
     fn dispute(&mut self, a: &RecordId, b: &RecordId, since: Timestamp) {
@@ -138,34 +156,34 @@ impl<'s> Made<'s> {
         }
         for (_, ids) in rooms.into_iter().filter(|(_, ids)| ids.len() > 1) {
             let settled = slots::settle_room(&self.said, &ids);
-            for (a, b) in settled.disputed {
-                let since = self.said[&a].stamp.at.max(self.said[&b].stamp.at);
-                let told = self
-                    .disputes
-                    .values()
-                    .any(|(x, y, _)| (x, y) == (&a, &b) || (x, y) == (&b, &a));
-                if !told {
-                    self.dispute(&a, &b, since);
-                }
-            }
-            for (id, content) in settled.now {
-                match (content, self.said.get_mut(&id)) {
-                    (Some(content), Some(said)) => said.content = content,
-                    (None, _) => drop(self.said.remove(&id)),
-                    (Some(_), None) => {}
-                }
-            }
-            for (old, id, content) in settled.resumed {
-                if !self.state.records.contains_key(&id) {
-                    let stamp = self.state.records.get(&old).map(|record| record.last().0);
-                    if let Some(stamp) = stamp {
-                        self.said.insert(id, Said { stamp, content });
-                    }
-                }
-            }
+            self.settle(settled);
         }
         let said = std::mem::take(&mut self.said);
         self.view.believed = said.into_iter().map(|(id, said)| (id, said.content)).collect();
+    }
+
+    fn settle(&mut self, settled: slots::Settled) {
+        for (a, b) in settled.disputed {
+            let since = self.said[&a].stamp.at.max(self.said[&b].stamp.at);
+            let mut told = self.disputes.values();
+            if !told.any(|(x, y, _)| (x, y) == (&a, &b) || (x, y) == (&b, &a)) {
+                self.dispute(&a, &b, since);
+            }
+        }
+        for (id, content) in settled.now {
+            match (content, self.said.get_mut(&id)) {
+                (Some(content), Some(said)) => said.content = content,
+                (None, _) => drop(self.said.remove(&id)),
+                (Some(_), None) => {}
+            }
+        }
+        for (old, id, content) in settled.resumed {
+            let is_raw = self.state.records.contains_key(&id);
+            let stamp = self.state.records.get(&old).map(|record| record.last().0);
+            if let (Some(stamp), false) = (stamp, is_raw) {
+                self.said.insert(id, Said { stamp, content });
+            }
+        }
     }
 
     fn contradictions(&mut self) {

@@ -13,7 +13,7 @@ pub use write::FilesWritten;
 
 use crate::{Engine, Result, StoreName};
 use mnemic_exchange::files::{FileLink, Source, Tree};
-use mnemic_model::{At, Filter, Kind, Link, Tier, Timestamp, Version};
+use mnemic_model::{At, Filter, Kind, Link, RecordId, Tier, Timestamp, Version};
 use mnemic_store::Read;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -61,8 +61,21 @@ fn believed(read: &dyn Read) -> Result<Vec<Version>> {
     Ok(found)
 }
 
-fn links_from(links: &[Link], version: &Version) -> Vec<FileLink> {
-    let from = links.iter().filter(|link| link.from == version.id && link.recorded.is_open());
+/// Links that hold now, by the record that they begin at.
+type Links = BTreeMap<RecordId, Vec<Link>>;
+
+fn links_now(read: &dyn Read) -> Result<Links> {
+    let mut links = Links::new();
+    for link in read.all_links()? {
+        if link.recorded.is_open() {
+            links.entry(link.from.clone()).or_default().push(link);
+        }
+    }
+    Ok(links)
+}
+
+fn links_from(links: &Links, version: &Version) -> Vec<FileLink> {
+    let from = links.get(&version.id).into_iter().flatten();
     from.map(|link| FileLink {
         relation: link.relation,
         to: link.to.clone(),
@@ -76,8 +89,7 @@ fn source(read: &dyn Read, versions: Vec<Version>) -> Result<Source> {
     for version in &versions {
         usage.insert(version.id.to_string(), read.usage(&version.id)?);
     }
-    let mut links = read.all_links()?;
-    links.retain(|link| link.recorded.is_open());
+    let links = links_now(read)?;
     let session = match read.sessions(1)?.pop() {
         Some(session) => {
             let economics = read.economics(&session.id)?;

@@ -3,14 +3,14 @@
 
 use super::layout::{connect_files, take_new};
 use super::write::MARKER;
-use super::{Hands, Standing, links_from, patch, shown, tree};
+use super::{Hands, Standing, links_from, links_now, patch, shown, tree};
 use crate::{Engine, Note, Result, StoreName};
 use mnemic_exchange::files::{
     FileLink, Gathered, Item, Reading, Tree, file_of, gather, place_of, read_file,
 };
 use mnemic_model::{Actor, At, Change, Link, Patch, RecordId, Tier, Verb, Version};
 use mnemic_store::{Read, Write};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A file that says something else than the store, which changed as well.
@@ -134,7 +134,7 @@ impl Engine {
             return Ok(());
         }
         let read = self.store(store)?.read()?;
-        let links = read.all_links()?;
+        let links = links_now(read.as_ref())?;
         let mut kept = Vec::new();
         for id in taken {
             let versions = read.versions(id)?;
@@ -291,13 +291,15 @@ fn strangers(
     done: &mut FilesRead,
 ) -> Result<Vec<Item>> {
     let Gathered { items, broken, .. } = gather(tree)?;
+    let places: BTreeSet<&String> = places.iter().collect();
+    let stones: BTreeSet<RecordId> = read.tombstones()?.into_iter().map(|one| one.id).collect();
     let mut new = Vec::new();
     for item in items.into_iter().filter(|item| places.contains(&item.place)) {
         let Some(id) = &item.draft.about.id else { continue };
         if !read.versions(id)?.is_empty() {
             continue;
         }
-        if read.tombstones()?.iter().any(|stone| stone.id == *id) {
+        if stones.contains(id) {
             let why = "it was forgotten on request".to_owned();
             done.conflicts.push(FileConflict { place: item.place, id: id.clone(), why });
             continue;

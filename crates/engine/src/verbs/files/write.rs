@@ -1,10 +1,12 @@
 //! `files write`: brings a directory to what the store believes, and never over an edit that was not
 //! read yet.
 
-use super::{Standing, believed, last_write, links_from, name_of, shown, source, tree};
+use super::{
+    Links, Standing, believed, last_write, links_from, links_now, name_of, shown, source, tree,
+};
 use crate::{Engine, Result, StoreName};
 use mnemic_exchange::files::{IGNORED, Tree, file_of, lists, place_of, read_file};
-use mnemic_model::{Link, RecordId, Tier, Timestamp, Version};
+use mnemic_model::{RecordId, Tier, Timestamp, Version};
 use mnemic_store::Read;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -89,7 +91,7 @@ fn write_all(
     sweep: Sweep,
 ) -> Result<FilesWritten> {
     let mut done = FilesWritten { memories: versions.len(), ..FilesWritten::default() };
-    let links = read.all_links()?;
+    let links = links_now(read)?;
     let mut wanted = BTreeSet::new();
     let lying: Vec<String> = if tree.root().is_dir() { tree.files()? } else { Vec::new() };
     for version in &versions {
@@ -124,7 +126,7 @@ fn write_one(
     tree: &Tree,
     place: &str,
     version: &Version,
-    links: &[Link],
+    links: &Links,
     done: &mut FilesWritten,
 ) -> Result<()> {
     let text = file_of(version, &links_from(links, version), &read.versions(&version.id)?);
@@ -190,7 +192,7 @@ fn write_changed(
     changed: &BTreeSet<RecordId>,
 ) -> Result<FilesWritten> {
     let mut done = FilesWritten::default();
-    let links = read.all_links()?;
+    let links = links_now(read)?;
     let mut kept: BTreeMap<String, Version> = BTreeMap::new();
     let mut left = BTreeSet::new();
     for id in changed {
