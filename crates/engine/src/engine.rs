@@ -98,6 +98,8 @@ pub struct Note {
     pub reason: Option<String>,
     /// Go on with this change, so that several batches are undone together.
     pub change: Option<ChangeId>,
+    /// A person stands for what a file says about trust and writers.
+    pub vouched: bool,
     /// Bring back what was forgotten: only a person may.
     pub despite_tombstone: bool,
     /// Only if the version that is believed is still this one.

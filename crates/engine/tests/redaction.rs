@@ -146,7 +146,7 @@ fn a_signature_tells_whether_the_log_is_the_one_that_was_signed() {
     assert!(engine.audit_check(StoreName::Project, &forged).is_err());
     let elsewhere = Home::new();
     let other = elsewhere.engine();
-    other.remember(fact("a", "1"), &Note::default()).unwrap();
+    other.remember(fact("a", "another"), &Note::default()).unwrap();
     assert!(other.audit_check(StoreName::Project, &signature).is_err(), "another key");
     std::fs::copy(
         home.dir.path().join("data/mnemic/vault.key"),

@@ -3,7 +3,7 @@
 use crate::{Error, Result};
 use mnemic_model::body::Fields;
 use mnemic_model::{Body, Content, Draft};
-use mnemic_text::secrets::{Detector, Tally};
+use mnemic_text::secrets::{Detector, Tally, masked};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -93,6 +93,14 @@ impl Screen {
         safe
     }
 
+    /// A name, or a list of them: what has the shape of a key goes, the word `secret` says nothing.
+    pub fn name<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let mut tally = Tally::new();
+        let safe = masked(text, &self.detector.find_shaped(text), &mut tally);
+        self.count(tally);
+        safe
+    }
+
     pub fn maybe(&self, text: &Option<String>) -> Option<String> {
         text.as_ref().map(|text| self.text(text).into_owned())
     }
@@ -112,7 +120,7 @@ impl Screen {
 
     /// A name cannot be replaced by a placeholder that others would share.
     pub fn refuse(&self, name: &str) -> Result<()> {
-        match self.detector.find(name).into_iter().next() {
+        match self.detector.find_shaped(name).into_iter().next() {
             None => Ok(()),
             Some(span) => Err(Error::Secret(format!("a name holds a secret ({})", span.rule))),
         }

@@ -4,7 +4,9 @@ use crate::entry::Way;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_exchange::jsonl::{self, Importer};
 use mnemic_model::job::JobKind;
-use mnemic_model::{ChangeId, Verb};
+use mnemic_model::policy::Deed;
+use mnemic_model::{ChangeId, Content, Trust, Verb};
+use std::borrow::Cow;
 use std::io::{BufRead, Read as _, Write};
 
 pub use mnemic_exchange::jsonl::Exported;
@@ -45,8 +47,14 @@ impl Engine {
         let sqlite = self.store(store)?;
         let change = note.change.clone().unwrap_or_else(|| self.new_change_id());
         let note = Note { change: Some(change.clone()), ..note.clone() };
-        let admit = |content| {
-            let admitted = self.admitted(self.vouched(content), Way::Found);
+        let vouched = note.vouched && self.require(Deed::Import, Trust::Trusted).is_ok();
+        let admit = |content: Content| {
+            let admitted = match vouched {
+                true => {
+                    self.settings.screen.content(&content).map(Cow::into_owned).map_err(Into::into)
+                }
+                false => self.admitted(self.vouched(content), Way::Found),
+            };
             admitted.map_err(|cause| mnemic_store::Error::Secret(cause.message().to_owned()))
         };
         let mut importer = Importer::new(change.clone(), self.settings.actor.clone(), &admit);

@@ -63,7 +63,7 @@ pub fn inherited_trust(sources: impl IntoIterator<Item = Trust>) -> Trust {
 }
 
 /// From here on a text that no person wrote is set apart.
-pub const SUSPECT: f64 = 0.5;
+pub const SUSPECT: f64 = 0.45;
 /// The same for what came from a tool, a file or the web, of which nobody knows the author.
 pub const SUSPECT_FROM_OUTSIDE: f64 = 0.4;
 
@@ -97,9 +97,9 @@ mod tests {
         use {Author::*, Trust::*};
         for (trust, author, score, after) in [
             (Trusted, Human, 1.0, Trusted),
-            (Unreviewed, Agent, 0.45, Unreviewed),
-            (Unreviewed, Agent, 0.5, Quarantined),
-            (Unreviewed, Web, 0.45, Quarantined),
+            (Unreviewed, Agent, 0.44, Unreviewed),
+            (Unreviewed, Agent, 0.45, Quarantined),
+            (Unreviewed, Web, 0.4, Quarantined),
             (Trusted, Import, 0.9, Quarantined),
             (Quarantined, Agent, 0.0, Quarantined),
         ] {

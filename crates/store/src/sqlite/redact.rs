@@ -57,7 +57,7 @@ pub(super) fn redact(
         }
     }
     let subjects = texts(connection, "SELECT subject FROM audit UNION ALL SELECT id FROM record")?;
-    done.unchangeable = subjects.iter().filter(|text| screen.text(text) != **text).count() as u64;
+    done.unchangeable = subjects.iter().filter(|text| screen.name(text) != **text).count() as u64;
     Ok(done)
 }
 

@@ -87,7 +87,7 @@ impl<'s> Writing<'s> {
         subject: &str,
         content: Option<Digest>,
     ) -> Result<()> {
-        let subject = self.screen.text(subject);
+        let subject = self.screen.name(subject);
         self.head = audit::append(&self.connection, self.head, at, actor, verb, &subject, content)?;
         Ok(())
     }
@@ -227,7 +227,7 @@ impl Write for Writing<'_> {
 
     fn set_bookmark(&mut self, name: &str, text: Option<&str>) -> Result<()> {
         let text = text.map(|text| self.screen.packed(text));
-        meta::set_bookmark(&self.connection, &self.screen.text(name), text.as_deref())
+        meta::set_bookmark(&self.connection, &self.screen.name(name), text.as_deref())
     }
 
     fn enqueue(&mut self, kind: JobKind, payload: &str) -> Result<()> {

@@ -58,6 +58,13 @@ fn twin(c: char) -> char {
     }
 }
 
+/// A word with Latin letters and letters of another script that pass for Latin ones.
+fn is_of_two_scripts(word: &str) -> bool {
+    !word.is_ascii()
+        && word.chars().any(|c| c.is_ascii_alphabetic())
+        && word.chars().any(|c| c.is_alphabetic() && twin(c) != c)
+}
+
 /// Characters that hide text or turn it around. A joiner inside an emoji is no secret.
 pub(super) fn hidden(text: &str) -> BTreeSet<usize> {
     let mut met = BTreeSet::new();
@@ -88,6 +95,9 @@ pub(super) fn hidden(text: &str) -> BTreeSet<usize> {
         }
         run = 0;
         before = c;
+    }
+    if text.split(|c: char| !c.is_alphanumeric()).any(is_of_two_scripts) {
+        met.insert(signals::TWINS);
     }
     if tags > 0 || selectors > 2 {
         met.insert(signals::SMUGGLED);

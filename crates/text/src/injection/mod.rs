@@ -23,6 +23,8 @@ pub struct Suspicion {
 /// What a text is read in: long enough for an order with its wrapping, short enough that harmless
 /// remarks of a long text do not add up.
 const WINDOW: usize = 700;
+/// As much as one pattern reaches.
+const OVERLAP: usize = 250;
 /// Longer texts are judged by as much; what is not read counts as a signal.
 const MOST: usize = 16 * 1024 * 1024;
 
@@ -58,7 +60,7 @@ fn scored(met: BTreeSet<usize>) -> Suspicion {
     Suspicion { score: 1.0 - doubt, reasons }
 }
 
-/// Stretches that overlap by half, so that nothing hides on a border.
+/// Stretches that overlap, so that nothing hides on a border.
 fn windows(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     let mut done = false;
@@ -69,7 +71,7 @@ fn windows(text: &str) -> impl Iterator<Item = Range<usize>> {
         let end = floor(text, start + WINDOW);
         let range = start..end;
         done = end == text.len();
-        start = floor(text, start + WINDOW / 2);
+        start = floor(text, start + WINDOW - OVERLAP);
         Some(range)
     })
 }

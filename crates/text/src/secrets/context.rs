@@ -1,6 +1,6 @@
 //! Values that a name before them calls secret: assignments, headers, flags, and prose.
 
-use super::judge::{is_hex, is_random, is_stand_in, is_uuid};
+use super::judge::{is_hex, is_name, is_random, is_stand_in};
 use super::token::{self, Token};
 use std::ops::Range;
 
@@ -30,7 +30,6 @@ pub(super) const WORDS: &[(&str, Weight, &str)] = &[
     ("token", Weight::Plain, "token"),
     ("bearer", Weight::Plain, "token"),
     ("authorization", Weight::Plain, "token"),
-    ("authentication", Weight::Plain, "token"),
     ("_auth", Weight::Plain, "token"),
     ("api key", Weight::Plain, "api-key"),
     ("api-key", Weight::Plain, "api-key"),
@@ -89,21 +88,26 @@ enum Tie {
     Loose,
     /// `the name is value`.
     Said,
+    /// `the name value`.
+    Beside,
 }
 
 /// The value assigned to the word at `hit`, when it is one to hide.
 pub(super) fn assigned(text: &str, hit: Hit) -> Option<Range<usize>> {
-    let (word, weight, _) = WORDS[hit.word];
+    let (word, weight, name) = WORDS[hit.word];
     let (start, tie) = tied(text, hit, word.ends_with('='))?;
     let (range, quoted) = token::value(text, start, LONGEST)?;
     let value = &text[range.clone()];
     let tie = if quoted { Tie::Tight } else { tie };
-    accepts(value, tie, weight).then_some(range)
+    accepts(value, tie, weight, name == "password").then_some(range)
 }
 
 /// Where the value of a name begins and how it is tied to it.
 fn tied(text: &str, hit: Hit, bound: bool) -> Option<(usize, Tie)> {
     let bytes = text.as_bytes();
+    if is_word_of_another(text, hit) {
+        return None;
+    }
     if bound {
         return Some((hit.end, Tie::Tight));
     }
@@ -144,8 +148,17 @@ fn tied(text: &str, hit: Hit, bound: bool) -> Option<(usize, Tie)> {
         }
         _ if at == named => None,
         _ if is_flag => Some((at, Tie::Tight)),
-        _ => Some((said(text, at), Tie::Said)),
+        _ => {
+            let after = said(text, at);
+            Some((after, if after > at { Tie::Said } else { Tie::Beside }))
+        }
     }
+}
+
+/// `keyword` and `keyboard` have nothing to do with keys.
+fn is_word_of_another(text: &str, hit: Hit) -> bool {
+    let goes_on = text.as_bytes().get(hit.end).is_some_and(u8::is_ascii_lowercase);
+    WORDS[hit.word].1 == Weight::Weak && goes_on
 }
 
 /// Past the words that tie a name to its value in prose.
@@ -168,7 +181,7 @@ fn skip_spaces(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-fn accepts(value: &str, tie: Tie, weight: Weight) -> bool {
+fn accepts(value: &str, tie: Tie, weight: Weight, is_password: bool) -> bool {
     if value.len() < 4 || is_stand_in(value) || value.contains(char::is_whitespace) {
         return false;
     }
@@ -181,7 +194,8 @@ fn accepts(value: &str, tie: Tie, weight: Weight) -> bool {
         (Weight::Strong, Tie::Loose) => {
             value.len() >= 6 && (mixed || digits == value.len() || value.bytes().any(odd))
         }
-        (Weight::Strong, Tie::Said) => {
+        (Weight::Strong, Tie::Beside) if !is_password => is_random(value, 10),
+        (Weight::Strong, Tie::Said | Tie::Beside) => {
             value.len() >= 6
                 && mixed
                 && (letters > 2 || value.bytes().any(odd))
@@ -191,7 +205,7 @@ fn accepts(value: &str, tie: Tie, weight: Weight) -> bool {
             value.len() >= 12 && mixed && (digits > 1 || is_random(value, 12)) || is_key(value, 16)
         }
         (Weight::Plain, _) => is_key(value, 12),
-        (Weight::Weak, Tie::Said) => false,
+        (Weight::Weak, Tie::Said | Tie::Beside) => false,
         (Weight::Weak, _) => is_key(value, 20),
     }
 }
@@ -209,6 +223,8 @@ pub(super) fn nearby<'t>(text: &'t str, hits: &[Hit]) -> Vec<(Range<usize>, &'st
     let mut found = Vec::new();
     let mut done = 0;
     let mut index = 0;
+    let hits: Vec<Hit> =
+        hits.iter().copied().filter(|hit| !is_word_of_another(text, *hit)).collect();
     while index < hits.len() {
         let (mut region, mut best) = (around(text, hits[index]), hits[index]);
         index += 1;
@@ -246,7 +262,7 @@ fn around(text: &str, hit: Hit) -> Range<usize> {
 
 fn is_loose_secret(text: &str, token: &Token, weight: Weight) -> bool {
     let value = &text[token.range.clone()];
-    if value.len() > LONGEST || is_stand_in(value) || is_uuid(value) || token.is_address {
+    if value.len() > LONGEST || is_stand_in(value) || is_name(value) || token.is_address {
         return false;
     }
     let shortest = if weight == Weight::Weak { 24 } else { 16 };

@@ -88,8 +88,19 @@ fn is_named(token: &str) -> bool {
     strange * 2 < token.len().min(40)
 }
 
-/// A UUID names something; alone it opens nothing.
-pub(super) fn is_uuid(token: &str) -> bool {
+/// A UUID or an id of ours, such as `fact-8f3k2m9qw4xz`, names something; it opens nothing.
+pub(super) fn is_name(token: &str) -> bool {
+    let is_ours = token.split_once('-').is_some_and(|(kind, rest)| {
+        let lower = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        (2..=14).contains(&kind.len())
+            && (10..=14).contains(&rest.len())
+            && kind.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+            && rest.bytes().all(lower)
+    });
+    is_ours || is_uuid(token)
+}
+
+fn is_uuid(token: &str) -> bool {
     let lengths: Vec<usize> = token.split('-').map(str::len).collect();
     lengths == [8, 4, 4, 4, 12]
         && token.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())

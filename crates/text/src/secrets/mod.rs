@@ -88,12 +88,21 @@ impl Detector {
 
     /// The spans of a text, in order and apart from each other.
     pub fn find(&self, text: &str) -> Vec<Span> {
+        self.look(text, true)
+    }
+
+    /// Those that have a shape of their own. For names, in which the word `secret` says nothing.
+    pub fn find_shaped(&self, text: &str) -> Vec<Span> {
+        self.look(text, false)
+    }
+
+    fn look(&self, text: &str, in_context: bool) -> Vec<Span> {
         let mut found: Vec<(Range<usize>, &str)> = Vec::new();
         for rule in &self.rules {
             found.extend(rule.find(text).map(|range| (range, rule.name.as_str())));
         }
         if self.secrets {
-            secrets(text, &mut found);
+            secrets(text, in_context, &mut found);
         }
         for personal in &self.personal {
             found.extend(personal.find(text).into_iter().map(|range| (range, personal.as_str())));
@@ -165,13 +174,14 @@ pub fn placeholder(rule: &str) -> String {
     format!("[redacted:{rule}]")
 }
 
-fn secrets<'d>(text: &str, found: &mut Vec<(Range<usize>, &'d str)>) {
+fn secrets<'d>(text: &str, in_context: bool, found: &mut Vec<(Range<usize>, &'d str)>) {
     let shapes = Shapes::get();
     let mut hits: Vec<Hit> = Vec::new();
     let mut done = 0;
     for (anchor, start, end) in shapes.anchors(text) {
         match anchor {
-            rules::Anchor::Word(word) => hits.push(Hit { start, end, word }),
+            rules::Anchor::Word(word) if in_context => hits.push(Hit { start, end, word }),
+            rules::Anchor::Word(_) => {}
             rules::Anchor::Slashes => {
                 found.extend(shapes::in_address(text, start).map(|range| (range, "url-password")));
             }

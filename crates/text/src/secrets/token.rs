@@ -106,6 +106,7 @@ pub(super) fn tokens(text: &str, region: Range<usize>) -> Vec<Token> {
         let is_address = before == Some(b'@')
             || after == Some(b'@')
             || (before == Some(b':') && whole.starts_with("//"))
+            || (whole.starts_with('/') && whole.matches('/').count() > 1)
             || (whole.contains('/')
                 && whole.split('/').filter(|part| part.contains('.')).count() > 0);
         let kept = whole.trim_matches(['.', '/', '-']);

@@ -50,6 +50,10 @@ pub(crate) struct Args {
     /// Why, for the history
     #[arg(long)]
     reason: Option<String>,
+    /// Of mnemic's own JSONL: stand for what it says about writers and trust; otherwise text that
+    /// talks to agents is set apart, whoever is said to have written it
+    #[arg(long)]
+    vouch: bool,
     /// Leave the vectors to `mnemic embed`; until then they are found by words alone
     #[arg(long)]
     embed_later: bool,

@@ -14,7 +14,7 @@ use std::path::Path;
 
 pub(super) fn run(file: &Path, args: &Args, engine: &Engine, call: &Invocation) -> Done {
     let store = args.store.one(engine)?;
-    let note = Note { reason: args.reason.clone(), ..Note::default() };
+    let note = Note { reason: args.reason.clone(), vouched: args.vouch, ..Note::default() };
     let (mut input, size) = open(file)?;
     let progress = Progress::of_bytes(size);
     let imported = engine.import(store, &mut *input, &note, &mut |read| progress.reach(read))?;
