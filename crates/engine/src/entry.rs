@@ -1,7 +1,7 @@
 //! What comes in passes here first: secrets out, doubts noted, before anything is derived from it.
 
 use crate::{Engine, Result};
-use mnemic_model::{Author, Content, Draft, RecordId, Trust, Visibility, policy};
+use mnemic_model::{Author, Content, Draft, RecordId, Trust, policy};
 use mnemic_store::Read;
 use mnemic_text::injection::{Suspicion, suspicion};
 use mnemic_text::secrets::Tally;
@@ -30,11 +30,8 @@ impl Engine {
     pub(crate) fn vouched(&self, mut content: Content) -> Content {
         if !self.settings.actor.is_human() && content.trust() == Trust::Trusted {
             content.provenance.trust = Trust::Unreviewed;
-            content.confirmed_by = None;
-            content.tier = policy::lowered(content.tier);
-            content.scope.visibility = Visibility::Private;
         }
-        content
+        content.without_authority()
     }
 
     /// A content as it may be kept: without secrets, and set apart when it talks to agents.
@@ -49,11 +46,7 @@ impl Engine {
         }
         let doubt = doubts_about(&content);
         content.provenance.trust = policy::doubted(content.trust(), author, doubt.score);
-        if content.trust() == Trust::Quarantined {
-            content.tier = policy::lowered(content.tier);
-            content.scope.visibility = Visibility::Private;
-        }
-        Ok(content)
+        Ok(content.without_authority())
     }
 }
 
@@ -68,11 +61,7 @@ pub(crate) fn inheriting(
         let trusts = [content.trust(), source.content.trust()];
         content.provenance.trust = policy::inherited_trust(trusts);
     }
-    if content.trust() != Trust::Trusted {
-        content.tier = policy::lowered(content.tier);
-        content.scope.visibility = Visibility::Private;
-    }
-    Ok(content)
+    Ok(content.without_authority())
 }
 
 /// What makes a memory look like an order to an agent.

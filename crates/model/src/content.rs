@@ -3,7 +3,7 @@
 use crate::body::{Body, Fields, has_nul};
 use crate::{
     ChangeId, Draft, Interval, Invalid, Kind, Provenance, RecordId, Scope, Slot, Tier, Timestamp,
-    Trust, Unit, policy,
+    Trust, Unit, Visibility, policy,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -49,6 +49,17 @@ impl Content {
 
     pub fn trust(&self) -> Trust {
         self.provenance.trust
+    }
+
+    /// The same without what only a trusted text may claim, where it is not trusted.
+    pub fn without_authority(mut self) -> Content {
+        if self.trust() != Trust::Trusted {
+            self.tier = policy::lowered(self.tier);
+            self.scope.visibility = Visibility::Private;
+            self.scope.level = policy::own_level(self.scope.level);
+            self.confirmed_by = None;
+        }
+        self
     }
 
     /// What a person wrote or vouched for is theirs: nothing changes it unasked.

@@ -145,6 +145,7 @@ impl Draft {
             visibility: about.visibility.unwrap_or(usual.visibility),
         };
         policy::admit(actor, trust, tier, scope.visibility)?;
+        policy::admit_level(trust, scope.level)?;
         let content = Content {
             body,
             levels: GivenLevels {

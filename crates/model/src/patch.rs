@@ -125,6 +125,9 @@ impl Patch {
         let grows = new.tier != old.tier
             || new.scope.visibility != old.scope.visibility
             || new.provenance.trust != old.provenance.trust;
+        if new.scope.level != old.scope.level {
+            policy::admit_level(new.provenance.trust, new.scope.level)?;
+        }
         let lowers_trust = new.provenance.trust > old.provenance.trust;
         if new.provenance.trust < old.provenance.trust && !actor.is_human() {
             return Err(Invalid::new(

@@ -1,10 +1,7 @@
 //! `undo`: takes a change back as a change of its own, so that it can be undone in turn.
 
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
-use mnemic_model::{
-    Change, ChangeId, Content, Link, RecordId, Relation, Trust, Usage, Verb, Version, Visibility,
-    policy,
-};
+use mnemic_model::{Change, ChangeId, Content, Link, RecordId, Relation, Usage, Verb, Version};
 use mnemic_store::{NewLink, Read, Touched, Write};
 use std::collections::BTreeSet;
 
@@ -158,10 +155,7 @@ fn take_back(
     for (id, content) in before.iter_mut().filter(|_| !undoing.actor.is_human()) {
         let now = tx.version(id, None)?.map(|version| version.content.trust());
         content.provenance.trust = content.trust().max(now.unwrap_or(content.trust()));
-        if content.trust() != Trust::Trusted {
-            content.tier = policy::lowered(content.tier);
-            content.scope.visibility = Visibility::Private;
-        }
+        *content = content.clone().without_authority();
     }
     let all = records(touched);
     // All of it goes before anything comes back: slots must be free by then.

@@ -4,7 +4,7 @@ mod deed;
 
 pub use deed::{Deed, Door, Verdict, verdict};
 
-use crate::{Actor, Author, Content, Invalid, Tier, Trust, Visibility};
+use crate::{Actor, Author, Content, Invalid, ScopeLevel, Tier, Trust, Visibility};
 
 /// The trust that a text begins with.
 pub fn initial_trust(writer: &Actor) -> Trust {
@@ -57,6 +57,27 @@ pub(crate) fn take_over(content: &mut Content, writer: &Actor) {
     content.confirmed_by = None;
 }
 
+/// Whether a memory of this trust may hold for more than one person's work. Only what somebody
+/// looked at does.
+pub fn admit_level(trust: Trust, level: ScopeLevel) -> Result<(), Invalid> {
+    if trust == Trust::Trusted || level == own_level(level) {
+        return Ok(());
+    }
+    Err(Invalid::new(
+        "scope",
+        format!("a text that is `{trust}` cannot hold for the whole `{level}`"),
+        "store it for yourself or the project; a person confirms it first with `mnemic confirm ID`",
+    ))
+}
+
+/// The level of what holds for nobody but its owner.
+pub fn own_level(level: ScopeLevel) -> ScopeLevel {
+    match level {
+        ScopeLevel::System | ScopeLevel::Org => ScopeLevel::User,
+        level => level,
+    }
+}
+
 /// The trust of what was made from others: that of the least trusted of them.
 pub fn inherited_trust(sources: impl IntoIterator<Item = Trust>) -> Trust {
     sources.into_iter().max().unwrap_or(Trust::Unreviewed)
@@ -91,6 +112,23 @@ pub const MAX_BODY_BYTES: usize = 8 * 1024 * 1024;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_was_looked_at_holds_for_others() {
+        use ScopeLevel::*;
+        for level in ScopeLevel::ALL.iter().copied() {
+            let wide = matches!(level, System | Org);
+            assert!(admit_level(Trust::Trusted, level).is_ok());
+            for trust in [Trust::Unreviewed, Trust::Quarantined] {
+                assert_eq!(admit_level(trust, level).is_err(), wide, "{trust} {level}");
+            }
+            assert_eq!(
+                level.is_personal(),
+                own_level(level).is_personal(),
+                "it stays where it lies"
+            );
+        }
+    }
 
     #[test]
     fn doubt_only_lowers() {

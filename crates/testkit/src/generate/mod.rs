@@ -256,6 +256,9 @@ fn authority(dice: &mut Dice, about: &mut mnemic_model::draft::About) {
     let trusted = about.trust.map_or(by_a_person, |trust| trust == Trust::Trusted);
     let tiers = if trusted { Tier::ALL } else { &[Tier::Reference, Tier::Archive][..] };
     about.tier = dice.once_in(2).then(|| *dice.pick(tiers));
+    if !trusted {
+        about.scope = about.scope.map(mnemic_model::policy::own_level);
+    }
     if trusted {
         about.visibility = dice.once_in(2).then(|| *dice.pick(Visibility::ALL));
     }
