@@ -38,12 +38,14 @@ pub(super) fn measure(
     folder: &Path,
     name: &str,
     kept: Option<&Path>,
+    most: Option<usize>,
 ) -> Result<Vec<Figure>, Box<dyn Error>> {
     let set = Set::load(&folder.join("retrieval").join(name), name, None)?;
     let embedder = cache::embedder(kept)?;
     let mut sums = Sums::default();
     let mut left_alone = Sums::default();
-    for corpus in set.corpora.iter().filter(|corpus| !corpus.queries.is_empty()) {
+    let asked = set.corpora.iter().filter(|corpus| !corpus.queries.is_empty());
+    for corpus in asked.take(most.unwrap_or(usize::MAX)) {
         live(corpus, &embedder, true, &mut sums)?;
         live(corpus, &embedder, false, &mut left_alone)?;
     }
@@ -103,38 +105,6 @@ fn live(
         sums.with_archive += found(&store, corpus, query, true)?;
     }
     count_tokens(&store, clock.now(), sums)?;
-    if std::env::var_os("VARIANTS").is_some() {
-        for name in ["1", "1.25", "1.5", "2", "1,score0", "1,norecency", "nobounds"] {
-            let mut sum = 0.0;
-            for query in &later {
-                let mut q = question(&store, query, 100);
-                q.weights.rest_evidence =
-                    name.split(',').next().and_then(|x| x.parse().ok()).unwrap_or(1.0);
-                if name.contains("score0") {
-                    q.weights.least_score = 0.0;
-                }
-                if name.starts_with("nobounds") {
-                    q.switches.bounds = false;
-                }
-                if name.contains("norecency") {
-                    q.switches.recency = false;
-                }
-                let recall = store.engine.recall(&q)?;
-                let name = |id: &RecordId| {
-                    store.documents.get(id).map(|at| corpus.documents[*at].id.as_str())
-                };
-                let top: BTreeSet<&str> = recall
-                    .found
-                    .iter()
-                    .take(10)
-                    .filter_map(|found| name(&found.version.id))
-                    .collect();
-                let hits = query.gold.iter().filter(|gold| top.contains(gold.as_str())).count();
-                sum += hits as f64 / query.gold.len() as f64;
-            }
-            eprintln!("VARIANT\t{consolidated}\t{name}\t{}\t{}", sum, later.len());
-        }
-    }
     count_archived(&store, corpus, &later, sums)
 }
 

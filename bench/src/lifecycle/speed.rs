@@ -25,10 +25,11 @@ pub(super) fn measure(folder: &Path, sizes: &[usize]) -> Result<Vec<Figure>, Box
     let episodes = episodes(folder)?;
     let mut figures = Vec::new();
     let mut firsts: Vec<(usize, f64)> = Vec::new();
+    let mut timed_each: Vec<Figure> = Vec::new();
     for wanted in sizes {
-        let some = &episodes[..episodes.len().min(*wanted)];
+        let some: Vec<Episode> = repeated(&episodes).take(*wanted).collect();
         let dir = tempfile::tempdir()?;
-        let engine = stocked(dir.path(), some)?;
+        let engine = stocked(dir.path(), &some)?;
         let n = some.len() as u64;
         let mut timed = |name: &str, dry_run: bool| -> Result<f64, Box<dyn Error>> {
             let start = Instant::now();
@@ -42,14 +43,27 @@ pub(super) fn measure(folder: &Path, sizes: &[usize]) -> Result<Vec<Figure>, Box
         };
         timed("dry run", true)?;
         let first = timed("first run", false)?;
+        let each = 1_000.0 * first / n as f64;
+        timed_each.push(Figure::new(format!("first run, each 1,000 of {n}"), each, "s", n));
         timed("second run", false)?;
         firsts.push((some.len(), first));
     }
+    figures.extend(timed_each);
     if let [(few, short), .., (many, long)] = firsts.as_slice() {
         let name = format!("first run, {many} against {few} episodes");
         figures.push(Figure::new(name, long / short.max(1e-9), "times", *many as u64));
     }
     Ok(figures)
+}
+
+/// The episodes over and over; each round after the first is about another module.
+fn repeated(episodes: &[Episode]) -> impl Iterator<Item = Episode> + '_ {
+    (0..).flat_map(move |round| {
+        episodes.iter().map(move |episode| match round {
+            0 => episode.clone(),
+            _ => Episode { goal: format!("{} in module{round}", episode.goal), ..episode.clone() },
+        })
+    })
 }
 
 fn tell(name: &str, report: &Consolidated) {

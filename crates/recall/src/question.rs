@@ -61,7 +61,7 @@ impl Question {
             .copied()
             .filter(|kind| kind.is_memory() && kind.is_indexed())
             .collect();
-        // What is archived rests: it must show more evidence to be among the answers.
+        // What is archived rests, and answers where it is clearly meant: see `reaching_rest`.
         filter.tiers = LIVE.to_vec();
         Question {
             text: text.into(),

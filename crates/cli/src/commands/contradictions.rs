@@ -7,7 +7,7 @@ use crate::report::Done;
 use crate::view;
 use mnemic_engine::model::body::{Contradiction, Resolution, Status};
 use mnemic_engine::model::{At, Body, Filter, Kind};
-use mnemic_engine::{Engine, Listed, Note};
+use mnemic_engine::{Engine, Error, ErrorKind, Listed, Note};
 use serde_json::{Value, json};
 
 /// Enough for a sentence.
@@ -35,6 +35,9 @@ enum Action {
         #[command(flatten)]
         times: TimeArgs,
     },
+    /// Show one with both sides
+    #[command(after_help = "Example:\n  mnemic contradictions show con-8f3k")]
+    Show { id: String },
     /// Settle one: the loser's validity ends, nothing is deleted
     #[command(after_help = "Example:\n  mnemic contradictions resolve con-8f3k both_valid")]
     Resolve {
@@ -58,6 +61,16 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
             let mut items = engine.list(&filter)?.items;
             items.retain(|item| all || body(item).is_some_and(|it| it.status == Status::Open));
             list(&items, &engine, call)
+        }
+        Action::Show { id } => {
+            let shown = engine.show(&id, At::LATEST)?;
+            if shown.version.kind() != Kind::Contradiction {
+                let problem = format!("`{id}` is not a contradiction");
+                return Err(Error::new(ErrorKind::Invalid, problem)
+                    .hint("`mnemic contradictions list --all` shows them")
+                    .into());
+            }
+            list(&[Listed { store: shown.store, version: shown.version }], &engine, call)
         }
         Action::Resolve { id, resolution, note } => {
             let why = Note { reason: note.clone(), ..Note::default() };

@@ -1,5 +1,6 @@
 //! Jobs: queued with their cause, taken under a lease, done once or given up with a report.
 
+use crate::meaning::BATCH;
 use crate::{Engine, Note, Result, StoreName};
 use mnemic_lifecycle::consolidate::contradictions;
 use mnemic_lifecycle::jobs::{Circumstances, Trigger, due, fits};
@@ -213,7 +214,8 @@ impl Engine {
     }
 
     /// Queues what follows from a change, in its own transaction: a comparison with what stands near
-    /// where something is claimed, and consolidation where it is due after a task or a phase.
+    /// where something is claimed, vectors where more wait than are made at once, and consolidation
+    /// where it is due after a task or a phase.
     pub(crate) fn queue_after(
         &self,
         tx: &mut dyn Write,
@@ -222,6 +224,9 @@ impl Engine {
     ) -> Result<()> {
         if kinds.iter().any(|kind| claims(*kind)) {
             tx.enqueue(JobKind::ScanContradictions, &change.0)?;
+        }
+        if self.settings.meaning.is_there() && tx.vectors_waiting()? > BATCH as u64 {
+            tx.enqueue(JobKind::Embed, "")?;
         }
         if kinds.contains(&Kind::Ledger) || kinds.contains(&Kind::Handoff) {
             self.queue_consolidation(tx, Trigger::Phase)?;

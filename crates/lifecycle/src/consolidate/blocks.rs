@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Entries that are looked at for one text: enough for what is rare, and a bound on what is common,
 /// so that a hundred times as many texts take a hundred times as long.
-const LOOKED_AT: usize = 256;
+const LOOKED_AT: usize = 96;
 
 /// Sets of terms under their numbers, by each term and as a whole.
 #[derive(Debug, Default)]

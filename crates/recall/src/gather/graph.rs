@@ -3,7 +3,7 @@
 use crate::candidate::{Finds, Spot};
 use crate::understand::Understanding;
 use crate::{Question, Source};
-use mnemic_model::{Filter, Kind, RecordId};
+use mnemic_model::{Filter, Kind, RecordId, Relation};
 use mnemic_store::{Read, Result};
 use std::collections::{HashMap, VecDeque};
 
@@ -93,6 +93,11 @@ fn walk(
             continue;
         }
         for link in read.links(&here, question.filter.at)? {
+            // What came before and after is the business of the neighbours; from turn to turn one
+            // would walk away from what was asked.
+            if link.relation == Relation::FollowedBy {
+                continue;
+            }
             let there = if link.from == here { link.to } else { link.from };
             if steps.len() < MOST && !steps.contains_key(&there) {
                 steps.insert(there.clone(), taken + 1);
