@@ -2,6 +2,7 @@
 
 use crate::place::Place;
 use crate::{Error, ErrorKind, Meaning, OsRandom, Random, Result};
+use mnemic_inference::language::Guarded;
 use mnemic_model::policy::{Deed, Door, Verdict, verdict};
 use mnemic_model::session::SessionId;
 use mnemic_model::{
@@ -71,6 +72,8 @@ pub struct Settings {
     pub door: Door,
     /// What is replaced before anything is kept.
     pub screen: Arc<Screen>,
+    /// What may be asked to read; without it, rules alone do.
+    pub language: Option<Arc<Guarded>>,
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
 }
@@ -86,6 +89,7 @@ impl Settings {
             meaning: Meaning::none(),
             door: Door::Terminal,
             screen: Arc::default(),
+            language: None,
             clock: Arc::new(SystemClock),
             random: Arc::new(OsRandom),
         }

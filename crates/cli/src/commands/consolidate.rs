@@ -98,5 +98,7 @@ fn name(what: What) -> &'static str {
         What::Promoted => "promoted",
         What::Archived => "archived",
         What::Linked => "linked",
+        What::Grouped => "communities and sagas",
+        What::Refined => "notes refined",
     }
 }

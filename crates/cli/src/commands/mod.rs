@@ -23,6 +23,7 @@ mod explain;
 mod export;
 pub(crate) mod files;
 mod forget;
+mod graph;
 mod handoff;
 mod history;
 pub(crate) mod hook;
@@ -103,6 +104,7 @@ pub(crate) enum Command {
     Namespace(namespace::Args),
     Learn(learn::Args),
     Ledger(ledger::Args),
+    Graph(graph::Args),
     Handoff(Box<handoff::Args>),
     Contradictions(contradictions::Args),
     Consolidate(consolidate::Args),
@@ -191,6 +193,7 @@ pub(crate) fn run(command: Command, call: &Invocation) -> Done {
         Command::Namespace(args) => namespace::run(args, call),
         Command::Learn(args) => learn::run(args, call),
         Command::Ledger(args) => ledger::run(args, call),
+        Command::Graph(args) => graph::run(args, call),
         Command::Handoff(args) => handoff::run(*args, call),
         Command::Contradictions(args) => contradictions::run(args, call),
         Command::Consolidate(args) => consolidate::run(args, call),

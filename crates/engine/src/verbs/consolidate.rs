@@ -1,8 +1,10 @@
 //! `consolidate`: asks each step what there is to do and does it, a step a transaction, all of it
 //! one change that can be undone.
 
+use super::judge::MOST_PAIRS;
 use crate::meaning::BATCH;
 use crate::{Engine, ErrorKind, Note, Result, StoreName};
+use mnemic_lifecycle::consolidate::unsure::{self, Pair};
 use mnemic_lifecycle::consolidate::{Act, Effect, Step, What, World};
 use mnemic_model::{Body, Change, ChangeId, RecordId, Timestamp, Verb};
 use mnemic_recall::QueryVector;
@@ -86,12 +88,14 @@ impl Engine {
         };
         let id = note.change.clone().unwrap_or_else(|| self.new_change_id());
         let note = Note { change: Some(id), ..note.clone() };
+        let unsure = self.unsure_pairs(store, &world, &served, dry_run)?;
         let mut fresh = BTreeSet::new();
         for step in Step::ALL {
             if !go_on(name, step) {
                 return Ok((report, false));
             }
             let (acts, is_news) = self.plan_step(store, step, &world, &fresh, &served)?;
+            let acts = self.with_opinions(store, step, acts, &world, &unsure)?;
             let done = match dry_run {
                 true => acts.into_iter().map(|act| (act, Vec::new())).collect(),
                 false if !is_news && acts.is_empty() => continue,
@@ -122,6 +126,45 @@ impl Engine {
             self.note_ran(store)?;
         }
         Ok((report, true))
+    }
+
+    /// Pairs that a language model shall judge; none where no model is named. A dry run asks
+    /// nobody, since asking costs.
+    fn unsure_pairs(
+        &self,
+        store: &SqliteStore,
+        world: &World,
+        served: &[VectorModel],
+        dry_run: bool,
+    ) -> Result<Vec<Pair>> {
+        if dry_run || self.settings.language.is_none() {
+            return Ok(Vec::new());
+        }
+        let sense = |text: &str| {
+            let vectors = self.settings.meaning.of_question(text, served);
+            vectors.ok()?.into_iter().next()
+        };
+        let read = store.read()?;
+        let changed = changed_since(read.as_ref(), Step::Contradictions, world)?;
+        Ok(unsure::pairs(world, &changed, read.as_ref(), &sense, MOST_PAIRS)?)
+    }
+
+    /// The acts of a step with those that follow from a model's opinion.
+    fn with_opinions(
+        &self,
+        store: &SqliteStore,
+        step: Step,
+        mut acts: Vec<Act>,
+        world: &World,
+        unsure: &[Pair],
+    ) -> Result<Vec<Act>> {
+        if let Some(model) = &self.settings.language
+            && step == Step::Contradictions
+            && !unsure.is_empty()
+        {
+            acts.extend(self.judged(store, model, world, unsure)?);
+        }
+        Ok(acts)
     }
 
     /// What a step would do, and whether anything changed since it was taken last.
@@ -214,6 +257,9 @@ impl Engine {
                 Effect::Link(link) => {
                     tx.connect(link, &change.id)?;
                 }
+                Effect::Unlink { from, relation, to } => {
+                    tx.disconnect(from, *relation, to, &change.id)?;
+                }
                 Effect::AddUsage { to, usage } => {
                     let mut sum = tx.usage(to)?;
                     sum.join(usage);
@@ -266,7 +312,7 @@ impl Engine {
                     }
                     there
                 }
-                Effect::AddUsage { .. } => true,
+                Effect::Unlink { .. } | Effect::AddUsage { .. } => true,
             };
             if !fits {
                 return Ok(false);

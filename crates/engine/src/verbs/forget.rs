@@ -49,6 +49,9 @@ impl Engine {
                 continue;
             }
             let store = self.store(name)?;
+            // What tells about a group repeats words of its members.
+            let groups = super::graph::groups_of(store.read()?.as_ref(), &here)?;
+            let here: Vec<&RecordId> = here.into_iter().chain(&groups).collect();
             let pieces = pieces(store.read()?.as_ref(), &here)?;
             self.erase_all(store, &here, note)?;
             forgotten.waiting.extend(self.finish_jobs_of(

@@ -1,6 +1,6 @@
 //! What consolidation does, as values: each act happens as a whole or not at all.
 
-use mnemic_model::{Content, RecordId, Usage};
+use mnemic_model::{Content, RecordId, Relation, Usage};
 use mnemic_store::NewLink;
 
 /// What an act is, as the report counts it.
@@ -20,10 +20,14 @@ pub enum What {
     Promoted,
     Archived,
     Linked,
+    /// A community or a saga was made, changed or ended.
+    Grouped,
+    /// What neighbours say was added to a note's tags and keywords.
+    Refined,
 }
 
 impl What {
-    pub const ALL: [What; 9] = [
+    pub const ALL: [What; 11] = [
         What::Generalised,
         What::Strengthened,
         What::Warned,
@@ -33,6 +37,8 @@ impl What {
         What::Promoted,
         What::Archived,
         What::Linked,
+        What::Grouped,
+        What::Refined,
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -46,6 +52,8 @@ impl What {
             What::Promoted => "promoted",
             What::Archived => "archived",
             What::Linked => "linked",
+            What::Grouped => "grouped",
+            What::Refined => "refined",
         }
     }
 }
@@ -60,6 +68,12 @@ pub enum Effect {
         content: Box<Content>,
     },
     Link(NewLink),
+    /// A link that consolidation made and that no longer holds.
+    Unlink {
+        from: RecordId,
+        relation: Relation,
+        to: RecordId,
+    },
     /// Counts of others that this memory now stands for.
     AddUsage {
         to: RecordId,

@@ -12,7 +12,7 @@ use mnemic_text::contradict::{Conflict, Judgement, Reading, Rule, Verdict, judge
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Kinds that claim something about how things are.
-const CLAIMS: &[Kind] = &[Kind::Fact, Kind::Decision, Kind::Pattern];
+pub(super) const CLAIMS: &[Kind] = &[Kind::Fact, Kind::Decision, Kind::Pattern];
 
 /// Contradictions of everything that changed with what stands near it.
 pub fn plan(
@@ -74,7 +74,7 @@ pub fn neighbourhood(
 /// A text that is longer is prose: its sentences lean on one another and cannot be judged alone.
 const LONGEST_CLAIM: usize = 1_000;
 
-fn is_claim(world: &World, memory: &Memory) -> bool {
+pub(super) fn is_claim(world: &World, memory: &Memory) -> bool {
     let is_active = match &memory.content.body {
         Body::Decision(decision) => decision.active,
         _ => true,
@@ -84,14 +84,14 @@ fn is_claim(world: &World, memory: &Memory) -> bool {
 }
 
 /// Facts of different parts of the code may differ.
-fn may_differ(a: &Content, b: &Content) -> bool {
+pub(super) fn may_differ(a: &Content, b: &Content) -> bool {
     match (&a.body, &b.body) {
         (Body::Fact(a), Body::Fact(b)) => a.within == b.within,
         _ => true,
     }
 }
 
-fn known_pairs(world: &World) -> BTreeSet<(RecordId, RecordId)> {
+pub(super) fn known_pairs(world: &World) -> BTreeSet<(RecordId, RecordId)> {
     let pairs = world.memories().filter_map(|memory| match &memory.content.body {
         Body::Contradiction(Contradiction { a, b, .. }) => Some((a.clone(), b.clone())),
         _ => None,

@@ -1,15 +1,21 @@
-//! Connecting what stands near: memories of like meaning, and the episodes of one task in order.
+//! Connecting what stands near: memories of like meaning, patterns with their examples, and the
+//! episodes of one piece of work in order.
 
 use super::act::{Act, Effect, What};
+use super::cluster::{shared, terms};
+use super::graph;
 use super::near::{Sense, likeness, nearest};
+use super::relation::{elaborates, relation};
 use super::world::{Memory, SEMANTIC, World};
 use mnemic_model::body::Body;
 use mnemic_model::{Interval, Kind, RecordId, Relation, Scope, Unit};
 use mnemic_store::{NewLink, Read, Result};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// From this cosine on two memories are related.
+/// From this cosine on two memories are related; where there are no vectors, from this share of
+/// terms on.
 const RELATED: f32 = 0.8;
+const SAME_WORDS: f32 = 0.5;
 
 /// Relations of one memory that are worth following.
 const MOST: usize = 5;
@@ -21,6 +27,7 @@ pub fn plan(
     sense: Sense<'_>,
 ) -> Result<Vec<Act>> {
     let mut acts = related(world, changed, read, sense)?;
+    acts.extend(examples(world, changed));
     acts.extend(followed(world, changed));
     Ok(acts)
 }
@@ -42,7 +49,7 @@ fn related(
         let near = nearest(read, memory, &text, SEMANTIC, world.now(), sense)?.into_keys();
         let mut near: Vec<(f32, RecordId)> = near
             .filter(|id| world.get(id).as_ref().is_some_and(may_link))
-            .filter_map(|id| Some((cosine(&memory.id, &id).filter(|near| *near >= RELATED)?, id)))
+            .filter_map(|id| Some((closeness(&cosine, memory, world.get(&id)?)?, id)))
             .collect();
         near.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
         for (near, id) in near {
@@ -51,17 +58,37 @@ fn related(
             {
                 continue;
             }
-            let (from, to) = ordered(&memory.id, &id);
-            for end in [&from, &to] {
+            for end in [&memory.id, &id] {
                 *degrees.entry(end.clone()).or_default() += 1;
             }
-            linked.insert((from.clone(), to.clone()));
+            linked.insert(ordered(&memory.id, &id));
+            let Some(other) = world.get(&id) else { continue };
+            let (from, relation, to) = relation(memory, other);
             // To a hundredth, so that the last digits of a cosine make no difference.
             let strength = Unit::new(f64::from((near * 100.0).round() / 100.0));
-            acts.push(link(world, &from, Relation::RelatedTo, &to, strength.unwrap_or(Unit::ONE)));
+            acts.push(link(world, &from, relation, &to, strength.unwrap_or(Unit::ONE)));
         }
     }
     Ok(acts)
+}
+
+/// How near two memories are, if they are near enough.
+fn closeness(
+    cosine: &dyn Fn(&RecordId, &RecordId) -> Option<f32>,
+    one: &Memory,
+    other: &Memory,
+) -> Option<f32> {
+    let cosine = cosine(&one.id, &other.id);
+    if let Some(near) = cosine.filter(|near| *near >= RELATED) {
+        return Some(near);
+    }
+    let [ours, theirs] = [one, other].map(|it| terms(&it.content.body.full_text()));
+    // Much detail draws a meaning away from what it details.
+    if elaborates(&ours, &theirs) || elaborates(&theirs, &ours) {
+        return Some(RELATED);
+    }
+    let by_words = cosine.is_none().then(|| shared(&ours, &theirs));
+    by_words.filter(|share| *share >= SAME_WORDS)
 }
 
 fn ordered(one: &RecordId, other: &RecordId) -> (RecordId, RecordId) {
@@ -72,7 +99,12 @@ fn ordered(one: &RecordId, other: &RecordId) -> (RecordId, RecordId) {
 /// How many relations each memory has already.
 fn degrees(world: &World) -> BTreeMap<RecordId, usize> {
     let mut degrees = BTreeMap::new();
-    for (from, _, to) in world.links().filter(|link| link.1 == Relation::RelatedTo) {
+    const NEAR: &[Relation] = &[Relation::RelatedTo, Relation::Elaborates, Relation::ExampleOf];
+    for (from, _, to) in world.links().filter(|link| NEAR.contains(&link.1)) {
+        // Episodes have room of their own.
+        if [from, to].iter().any(|id| world.get(id).is_some_and(|it| it.kind() == Kind::Episode)) {
+            continue;
+        }
         for end in [from, to] {
             *degrees.entry(end.clone()).or_default() += 1;
         }
@@ -80,7 +112,22 @@ fn degrees(world: &World) -> BTreeMap<RecordId, usize> {
     degrees
 }
 
-/// Each episode of a task leads to the next.
+/// The episodes that taught a pattern are examples of it.
+fn examples(world: &World, changed: &BTreeSet<RecordId>) -> Vec<Act> {
+    let mut acts = Vec::new();
+    for memory in changed.iter().filter_map(|id| world.get(id)).filter(|it| world.is_live(it)) {
+        let Body::Pattern(pattern) = &memory.content.body else { continue };
+        let there = pattern.source_episodes.iter().filter(|id| world.get(id).is_some());
+        for episode in there.take(MOST) {
+            if !world.has_link(episode, Relation::ExampleOf, &memory.id) {
+                acts.push(link(world, episode, Relation::ExampleOf, &memory.id, Unit::ONE));
+            }
+        }
+    }
+    acts
+}
+
+/// Each episode of a task leads to the next, and so does each of a longer piece of work.
 fn followed(world: &World, changed: &BTreeSet<RecordId>) -> Vec<Act> {
     let mut threads: BTreeMap<(&str, &Scope), Vec<&Memory>> = BTreeMap::new();
     for memory in world.memories().filter(|memory| memory.kind() == Kind::Episode) {
@@ -90,15 +137,19 @@ fn followed(world: &World, changed: &BTreeSet<RecordId>) -> Vec<Act> {
             threads.entry((task, &memory.content.scope)).or_default().push(memory);
         }
     }
+    let mut chains: Vec<Vec<&Memory>> = threads.into_values().collect();
+    for chain in &mut chains {
+        chain.sort_by_key(|memory| (memory.content.valid.from(), &memory.id));
+    }
+    chains.extend(graph::threads(world));
+    let mut seen = BTreeSet::new();
     let mut acts = Vec::new();
-    for mut thread in threads.into_values() {
-        thread.sort_by_key(|memory| (memory.content.valid.from(), &memory.id));
-        for pair in thread.windows(2) {
-            let [one, next] = [pair[0], pair[1]].map(|memory| &memory.id);
-            let is_new = changed.contains(one) || changed.contains(next);
-            if is_new && !world.has_link(one, Relation::FollowedBy, next) {
-                acts.push(link(world, one, Relation::FollowedBy, next, Unit::ONE));
-            }
+    for pair in chains.iter().flat_map(|chain| chain.windows(2)) {
+        let [one, next] = [pair[0], pair[1]].map(|memory| &memory.id);
+        let is_new = changed.contains(one) || changed.contains(next);
+        let is_there = world.has_link(one, Relation::FollowedBy, next);
+        if is_new && !is_there && seen.insert((one, next)) {
+            acts.push(link(world, one, Relation::FollowedBy, next, Unit::ONE));
         }
     }
     acts

@@ -14,13 +14,16 @@ pub mod deduplicate;
 pub mod evidence;
 pub mod forget;
 pub mod generalise;
+pub mod graph;
 mod known;
 pub mod links;
 mod made;
 mod near;
 pub mod promote;
+mod relation;
 pub mod served;
 pub mod settle;
+pub mod unsure;
 mod world;
 
 pub use act::{Act, Effect, What};
@@ -42,10 +45,11 @@ pub enum Step {
     Promote,
     Forget,
     Link,
+    Graph,
 }
 
 impl Step {
-    pub const ALL: [Step; 7] = [
+    pub const ALL: [Step; 8] = [
         Step::Generalise,
         Step::AntiPatterns,
         Step::Deduplicate,
@@ -53,6 +57,7 @@ impl Step {
         Step::Promote,
         Step::Forget,
         Step::Link,
+        Step::Graph,
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -64,6 +69,7 @@ impl Step {
             Step::Promote => "promote",
             Step::Forget => "forget",
             Step::Link => "link",
+            Step::Graph => "graph",
         }
     }
 
@@ -89,6 +95,8 @@ impl Step {
             Step::Promote => promote::plan(world),
             Step::Forget => forget::plan(world),
             Step::Link => links::plan(world, changed, read, sense)?,
+            Step::Graph if changed.is_empty() => Vec::new(),
+            Step::Graph => graph::plan(world),
         })
     }
 }

@@ -57,6 +57,8 @@ pub const SEMANTIC: &[Kind] =
 #[derive(Debug, Clone, Default)]
 pub struct World {
     memories: BTreeMap<RecordId, Memory>,
+    /// Communities and sagas: what is made of memories, and never compared with them.
+    nodes: BTreeMap<RecordId, Memory>,
     links: BTreeSet<(RecordId, Relation, RecordId)>,
     now: Option<Timestamp>,
     /// The last thing that was written when this was read.
@@ -66,7 +68,8 @@ pub struct World {
 impl World {
     pub fn read(read: &dyn Read) -> Result<World> {
         let kinds = SEMANTIC.iter().copied();
-        let kinds = kinds.chain([Kind::Episode, Kind::Resource, Kind::Contradiction]).collect();
+        let kinds = kinds.chain([Kind::Episode, Kind::Resource, Kind::Contradiction]);
+        let kinds = kinds.chain([Kind::Community, Kind::Saga]).collect();
         let filter = Filter { kinds, ..Filter::new(At::LATEST) };
         let mut world = World {
             now: Some(read.now()?),
@@ -120,7 +123,23 @@ impl World {
     }
 
     fn add(&mut self, memory: Memory) {
-        self.memories.insert(memory.id.clone(), memory);
+        self.shelf(memory.kind()).insert(memory.id.clone(), memory);
+    }
+
+    fn shelf(&mut self, kind: Kind) -> &mut BTreeMap<RecordId, Memory> {
+        match kind {
+            Kind::Community | Kind::Saga => &mut self.nodes,
+            _ => &mut self.memories,
+        }
+    }
+
+    /// Communities and sagas, in the order of their ids.
+    pub fn nodes(&self) -> impl Iterator<Item = &Memory> {
+        self.nodes.values()
+    }
+
+    pub fn node(&self, id: &RecordId) -> Option<&Memory> {
+        self.nodes.get(id)
     }
 
     pub fn now(&self) -> Timestamp {
@@ -161,7 +180,8 @@ impl World {
 
     /// The number that a version got when it was stored.
     pub fn number(&mut self, id: &RecordId, n: u32) {
-        if let Some(memory) = self.memories.get_mut(id) {
+        let memory = self.memories.get_mut(id).or_else(|| self.nodes.get_mut(id));
+        if let Some(memory) = memory {
             memory.n = n;
         }
     }
@@ -173,7 +193,7 @@ impl World {
                 Effect::Put { id, base, content } => {
                     let n = base.map_or(1, |n| n + 1);
                     let content = content.as_ref().clone();
-                    let memory = match self.memories.remove(id) {
+                    let memory = match self.shelf(content.kind()).remove(id) {
                         Some(before) => Memory { n, content, ..before },
                         None => Memory {
                             id: id.clone(),
@@ -189,6 +209,9 @@ impl World {
                 }
                 Effect::Link(NewLink { from, relation, to, .. }) => {
                     self.links.insert((from.clone(), *relation, to.clone()));
+                }
+                Effect::Unlink { from, relation, to } => {
+                    self.links.remove(&(from.clone(), *relation, to.clone()));
                 }
                 Effect::AddUsage { to, usage } => {
                     if let Some(memory) = self.memories.get_mut(to) {

@@ -4,6 +4,7 @@
 //! missing. Statements are taken from a person's words alone and kept as they were said.
 
 mod answers;
+pub mod asked;
 mod decisions;
 mod errors;
 mod facts;

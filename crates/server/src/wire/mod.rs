@@ -1,6 +1,7 @@
 //! The JSON that programs read: one view per thing, with the glossary's words as names.
 
 pub mod context;
+pub mod graph;
 pub mod recall;
 
 use mnemic_engine::model::audit::AuditEntry;

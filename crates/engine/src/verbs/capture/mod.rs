@@ -3,6 +3,7 @@
 
 mod bookmark;
 pub(crate) mod code;
+pub(crate) mod distil;
 pub(super) mod keep;
 mod reading;
 mod recurring;

@@ -11,7 +11,7 @@ use mnemic_model::{Actor, At, Author, ChangeId, Draft, Filter, Kind, Trust, Unit
 use mnemic_syntax::{CodePattern, Limits, recurring};
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// What shall be looked at.
 #[derive(Debug, Clone)]
@@ -114,7 +114,9 @@ impl Engine {
             let Body::Episode(episode) = version.content.body else { continue };
             touched.extend(episode.files.iter().map(|file| root.join(file)));
         }
-        touched.retain(|path| path.starts_with(root) && path.is_file());
+        // `a/../../b` begins in the root and leads out of it.
+        let is_plain = |path: &Path| path.components().all(|part| part != Component::ParentDir);
+        touched.retain(|path| path.starts_with(root) && is_plain(path) && path.is_file());
         Ok(touched)
     }
 }
