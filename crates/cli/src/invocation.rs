@@ -5,6 +5,7 @@ use crate::hooks;
 use crate::output::Output;
 use crate::report::{self, Done};
 use crate::settings::{self, Flags, Resolved, environment};
+use mnemic_engine::inference::language::Guarded;
 use mnemic_engine::model::{Clock, Timestamp};
 use mnemic_engine::place::{self, Place};
 use mnemic_engine::{Engine, Error, ErrorKind, Meaning, Result, Screen, Settings, SystemClock};
@@ -26,6 +27,7 @@ pub(crate) struct Invocation {
     meaning: OnceCell<(Meaning, Option<Error>)>,
     /// Shared by all engines of this run, so that what was replaced is told once.
     screen: OnceCell<Arc<Screen>>,
+    language: OnceCell<(Option<Arc<Guarded>>, Option<Error>)>,
 }
 
 impl Invocation {
@@ -48,6 +50,7 @@ impl Invocation {
             resolved: OnceCell::new(),
             meaning: OnceCell::new(),
             screen: OnceCell::new(),
+            language: OnceCell::new(),
         })
     }
 
@@ -83,6 +86,7 @@ impl Invocation {
         settings.meaning = self.meaning()?.0.clone();
         let screen = || Arc::new(Screen::new(resolved.detector.clone()));
         settings.screen = self.screen.get_or_init(screen).clone();
+        settings.language = self.language()?.0.clone();
         Ok(settings)
     }
 
@@ -97,6 +101,23 @@ impl Invocation {
             Err(trouble) => (Meaning::none(), Some(trouble)),
         };
         Ok(self.meaning.get_or_init(|| built))
+    }
+
+    /// What may be asked to read. Without it rules alone do, which no verb needs to tell.
+    fn language(&self) -> Result<&(Option<Arc<Guarded>>, Option<Error>)> {
+        if let Some(language) = self.language.get() {
+            return Ok(language);
+        }
+        let built = match self.resolved()?.language.build() {
+            Ok(language) => (language, None),
+            Err(trouble) => (None, Some(trouble)),
+        };
+        Ok(self.language.get_or_init(|| built))
+    }
+
+    /// Why there is no language model although one was asked for.
+    pub(crate) fn language_trouble(&self) -> Result<Option<&Error>> {
+        Ok(self.language()?.1.as_ref())
     }
 
     /// Why there is no model although one was asked for.

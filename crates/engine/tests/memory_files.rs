@@ -65,7 +65,7 @@ fn a_file_from_making_it_to_taking_it_away() {
     assert_eq!(tell(&engine, delete).unwrap(), "Successfully deleted /memories/old");
     assert!(view(&engine, "/memories").unwrap().ends_with("0B\t/memories"));
     let (_, change) = engine.changes(1).unwrap().remove(0);
-    engine.undo(&change.id, &Note::default()).unwrap();
+    engine.undo(Some(&change.id), &Note::default()).unwrap();
     assert!(view(&engine, "/memories/old/notes/api.md").unwrap().contains("8080"));
 
     engine.forget(&[&id], &Note::default()).unwrap();

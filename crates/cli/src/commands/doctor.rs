@@ -26,6 +26,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let mut checkups = vec![settings(call)];
     if let Ok(settings) = call.engine_settings() {
         checkups.push(meaning(&settings, call.meaning_trouble()?));
+        checkups.push(language(&settings, call.language_trouble()?));
         checkups.extend(Engine::doctor(&settings, args.fix));
         checkups.extend(hooks::checkup::examine(call, args.fix));
         checkups.extend(connections(call));
@@ -98,6 +99,27 @@ fn connections(call: &Invocation) -> Vec<Checkup> {
         checkups.push(checkup("agents", Severity::Good, message, hint));
     }
     checkups
+}
+
+/// Whether a language model may be asked, and what was spent on it.
+fn language(settings: &Settings, trouble: Option<&Error>) -> Checkup {
+    if let Some(error) = trouble {
+        let message = format!("none is asked: {}", error.chain().join(": "));
+        return checkup("language", Severity::Warning, message, error.hint.clone());
+    }
+    let Some(model) = &settings.language else {
+        return checkup("language", Severity::Good, "off: rules alone read".to_owned(), None);
+    };
+    match Engine::language_state(settings) {
+        Ok(state) => {
+            let severity = if state.rests { Severity::Warning } else { Severity::Good };
+            let hint = state.rests.then(|| "check the service; it is asked again later".to_owned());
+            checkup("language", severity, format!("model {}, {state}", model.name()), hint)
+        }
+        Err(error) => {
+            checkup("language", Severity::Warning, error.chain().join(": "), error.hint.clone())
+        }
+    }
 }
 
 fn tell(checkup: &Checkup, call: &Invocation) -> Done {

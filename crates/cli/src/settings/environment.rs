@@ -38,6 +38,13 @@ pub(crate) const CODEX_HOME: &str = "CODEX_HOME";
 pub(crate) const CLAUDE_PROJECT_DIR: &str = "CLAUDE_PROJECT_DIR";
 pub(crate) const GEMINI_PROJECT_DIR: &str = "GEMINI_PROJECT_DIR";
 pub(crate) const CURSOR_PROJECT_DIR: &str = "CURSOR_PROJECT_DIR";
+/// The language model: which protocol, where, its name, the NAME of the variable with its key, or
+/// the program that answers.
+pub(crate) const MNEMIC_LANGUAGE_PROVIDER: &str = "MNEMIC_LANGUAGE_PROVIDER";
+pub(crate) const MNEMIC_LANGUAGE_URL: &str = "MNEMIC_LANGUAGE_URL";
+pub(crate) const MNEMIC_LANGUAGE_MODEL: &str = "MNEMIC_LANGUAGE_MODEL";
+pub(crate) const MNEMIC_LANGUAGE_API_KEY_ENV: &str = "MNEMIC_LANGUAGE_API_KEY_ENV";
+pub(crate) const MNEMIC_LANGUAGE_COMMAND: &str = "MNEMIC_LANGUAGE_COMMAND";
 /// The login name, for the usual actor.
 pub(crate) const USER: &str = "USER";
 /// Where the person's store and configuration lie, unless the next two say otherwise.
@@ -51,7 +58,7 @@ pub(crate) const VISUAL: &str = "VISUAL";
 pub(crate) const EDITOR: &str = "EDITOR";
 /// The time zone, for times without one.
 pub(crate) const TZ: &str = "TZ";
-// And one more, which the setting `meaning.api_key_env` names.
+// And those which the settings `meaning.api_key_env` and `language.api_key_env` name.
 // Read by the terminal libraries, not by us: NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM, CI.
 
 /// A variable that is set to something. An empty one counts as unset, as in POSIX locales.

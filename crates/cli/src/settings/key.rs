@@ -1,7 +1,7 @@
 //! The settings there are: their names, and what each accepts.
 
 use super::hook::{MOST_DEADLINE_MS, MOST_HOOK_TOKENS, Prompts, Switch};
-use super::{Model, environment, secrets};
+use super::{LanguageProvider, Model, environment, secrets};
 use mnemic_engine::model::body::Block;
 use mnemic_engine::model::{Actor, Invalid, Namespace, Visibility};
 
@@ -32,6 +32,16 @@ pub(crate) enum Key {
     HookSessionDeadline,
     HookPrompts,
     HookBudget,
+    LanguageProvider,
+    LanguageUrl,
+    LanguageModel,
+    LanguageApiKeyEnv,
+    LanguageCommand,
+    LanguageTimeout,
+    LanguageDailyCalls,
+    LanguageDailyTokens,
+    LanguageSessionCalls,
+    LanguageSessionTokens,
 }
 
 /// Longer vectors than any model makes.
@@ -64,6 +74,16 @@ impl Key {
         Key::HookSessionDeadline,
         Key::HookPrompts,
         Key::HookBudget,
+        Key::LanguageProvider,
+        Key::LanguageUrl,
+        Key::LanguageModel,
+        Key::LanguageApiKeyEnv,
+        Key::LanguageCommand,
+        Key::LanguageTimeout,
+        Key::LanguageDailyCalls,
+        Key::LanguageDailyTokens,
+        Key::LanguageSessionCalls,
+        Key::LanguageSessionTokens,
     ];
 
     /// As it is written in a file, with a dot for the table.
@@ -94,6 +114,16 @@ impl Key {
             Key::HookSessionDeadline => "hook.session_deadline",
             Key::HookPrompts => "hook.prompts",
             Key::HookBudget => "hook.budget",
+            Key::LanguageProvider => "language.provider",
+            Key::LanguageUrl => "language.url",
+            Key::LanguageModel => "language.model",
+            Key::LanguageApiKeyEnv => "language.api_key_env",
+            Key::LanguageCommand => "language.command",
+            Key::LanguageTimeout => "language.timeout",
+            Key::LanguageDailyCalls => "language.daily_calls",
+            Key::LanguageDailyTokens => "language.daily_tokens",
+            Key::LanguageSessionCalls => "language.session_calls",
+            Key::LanguageSessionTokens => "language.session_tokens",
         }
     }
 
@@ -120,26 +150,52 @@ impl Key {
             Key::HookDeadline | Key::HookSessionDeadline | Key::HookPrompts | Key::HookBudget => {
                 None
             }
+            Key::LanguageProvider => Some(environment::MNEMIC_LANGUAGE_PROVIDER),
+            Key::LanguageUrl => Some(environment::MNEMIC_LANGUAGE_URL),
+            Key::LanguageModel => Some(environment::MNEMIC_LANGUAGE_MODEL),
+            Key::LanguageApiKeyEnv => Some(environment::MNEMIC_LANGUAGE_API_KEY_ENV),
+            Key::LanguageCommand => Some(environment::MNEMIC_LANGUAGE_COMMAND),
+            Key::LanguageTimeout
+            | Key::LanguageDailyCalls
+            | Key::LanguageDailyTokens
+            | Key::LanguageSessionCalls
+            | Key::LanguageSessionTokens => None,
         }
     }
 
     pub(crate) fn is_number(self) -> bool {
-        matches!(
-            self,
-            Key::ListLimit
-                | Key::BlockLimit
-                | Key::JobsLimit
-                | Key::MeaningDimensions
-                | Key::HookDeadline
-                | Key::HookSessionDeadline
-                | Key::HookBudget
-        )
+        const COUNTS: [Key; 7] = [
+            Key::ListLimit,
+            Key::BlockLimit,
+            Key::JobsLimit,
+            Key::MeaningDimensions,
+            Key::HookDeadline,
+            Key::HookSessionDeadline,
+            Key::HookBudget,
+        ];
+        COUNTS.contains(&self) || self.language_limit().is_some()
     }
 
     /// Whether it decides where memories or secrets are sent. A project's file comes with the
     /// project, perhaps from a stranger, and must not decide that.
     pub(crate) fn is_personal(self) -> bool {
-        matches!(self, Key::MeaningUrl | Key::MeaningApiKeyEnv)
+        const MEANING: [Key; 2] = [Key::MeaningUrl, Key::MeaningApiKeyEnv];
+        MEANING.contains(&self) || self.is_of_language()
+    }
+
+    /// A language model costs money, a command runs: all of it is for the person to say.
+    pub(crate) fn is_of_language(self) -> bool {
+        self.as_str().starts_with("language.")
+    }
+
+    /// The most that a limit of the language model can be.
+    fn language_limit(self) -> Option<usize> {
+        match self {
+            Key::LanguageTimeout => Some(600),
+            Key::LanguageDailyCalls | Key::LanguageSessionCalls => Some(100_000),
+            Key::LanguageDailyTokens | Key::LanguageSessionTokens => Some(1_000_000_000),
+            _ => None,
+        }
     }
 
     /// Whether the value may stand under this key.
@@ -155,9 +211,18 @@ impl Key {
             Key::SecretsDetect => secrets::is_on(value).map(drop),
             Key::SecretsPersonal => secrets::personal(value).map(drop),
             Key::SecretsRules => secrets::rules(value).map(drop),
-            Key::MeaningApiKeyEnv => self.variable_name(value),
             Key::MeaningDimensions | Key::JobsLimit if value == "0" => Ok(()),
             Key::JobsLimit => self.number(value, 600_000).map(drop),
+            Key::MeaningApiKeyEnv | Key::LanguageApiKeyEnv => self.variable_name(value),
+            Key::LanguageProvider => LanguageProvider::parse(value).map(drop),
+            Key::LanguageTimeout
+            | Key::LanguageDailyCalls
+            | Key::LanguageDailyTokens
+            | Key::LanguageSessionCalls
+            | Key::LanguageSessionTokens => {
+                self.number(value, self.language_limit().unwrap_or_default()).map(drop)
+            }
+            Key::MeaningDimensions if value == "0" => Ok(()),
             Key::MeaningDimensions => self.number(value, MOST_DIMENSIONS).map(drop),
             Key::HookEnabled => Switch::parse(value).map(drop),
             Key::HookDeadline | Key::HookSessionDeadline => {
@@ -171,7 +236,10 @@ impl Key {
             | Key::MeaningUrl
             | Key::MeaningRemoteModel
             | Key::MeaningQueryPrefix
-            | Key::MeaningPassagePrefix => Ok(()),
+            | Key::MeaningPassagePrefix
+            | Key::LanguageUrl
+            | Key::LanguageModel
+            | Key::LanguageCommand => Ok(()),
         }
     }
 

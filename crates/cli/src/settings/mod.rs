@@ -4,11 +4,13 @@ pub(crate) mod environment;
 pub(crate) mod files;
 mod hook;
 mod key;
+mod language;
 mod meaning;
 mod secrets;
 
 pub(crate) use hook::{HookSettings, Prompts};
 pub(crate) use key::Key;
+pub(crate) use language::{LanguageProvider, LanguageSettings};
 pub(crate) use meaning::{MeaningSettings, Model};
 
 use mnemic_engine::Result;
@@ -75,6 +77,7 @@ pub(crate) struct Resolved {
     /// What is replaced before anything is kept.
     pub(crate) detector: Detector,
     pub(crate) hook: HookSettings,
+    pub(crate) language: LanguageSettings,
 }
 
 /// Reads everything that has a say, for a project whose store lies in `store_dir`.
@@ -153,7 +156,11 @@ fn settle(layers: Vec<(Origin, Vec<(Key, String)>)>, user: Option<&str>) -> Resu
             passage_prefix: value(Key::MeaningPassagePrefix)?.to_owned(),
             said_by_project: settings
                 .iter()
-                .find(|one| one.key.is_personal() && matches!(one.origin, Origin::Project(_)))
+                .find(|one| {
+                    one.key.is_personal()
+                        && !one.key.is_of_language()
+                        && matches!(one.origin, Origin::Project(_))
+                })
                 .map(|one| one.key),
         },
         hook: HookSettings {
@@ -166,6 +173,7 @@ fn settle(layers: Vec<(Origin, Vec<(Key, String)>)>, user: Option<&str>) -> Resu
             prompts: Prompts::parse(value(Key::HookPrompts)?)?,
             budget: Key::HookBudget.number(value(Key::HookBudget)?, hook::MOST_HOOK_TOKENS)?,
         },
+        language: LanguageSettings::of(&settings, value)?,
         settings,
     })
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running server over stores of its own.
-pub struct Server {
+pub(crate) struct Server {
     pub home: Mnemic,
     pub child: Child,
     pub address: String,
@@ -24,24 +24,24 @@ pub struct Server {
 
 /// What came back.
 #[derive(Debug)]
-pub struct Reply {
+pub(crate) struct Reply {
     pub status: u16,
     pub headers: Vec<(String, String)>,
     pub body: String,
 }
 
 impl Reply {
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
     }
 
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
     }
 
     /// The answer in the shape that the document declares.
-    pub fn fits<T: DeserializeOwned>(&self) -> Value {
+    pub(crate) fn fits<T: DeserializeOwned>(&self) -> Value {
         if let Err(why) = serde_json::from_str::<T>(&self.body) {
             panic!("{why}: {}", self.body);
         }
@@ -49,7 +49,7 @@ impl Reply {
     }
 
     /// A problem of this kind, well told.
-    pub fn problem(&self, status: u16, kind: &str) -> &Reply {
+    pub(crate) fn problem(&self, status: u16, kind: &str) -> &Reply {
         assert_eq!(self.header("content-type"), Some("application/problem+json"), "{self:?}");
         self.fits::<mnemic_server::http::Problem>();
         let problem = self.json();
@@ -59,18 +59,18 @@ impl Reply {
         self
     }
 
-    pub fn ok(&self, status: u16) -> &Reply {
+    pub(crate) fn ok(&self, status: u16) -> &Reply {
         assert_eq!(self.status, status, "{self:?}");
         self
     }
 }
 
 impl Server {
-    pub fn start(args: &[&str]) -> Server {
+    pub(crate) fn start(args: &[&str]) -> Server {
         Server::over(Mnemic::new(env!("CARGO_BIN_EXE_mnemic")), args)
     }
 
-    pub fn over(home: Mnemic, args: &[&str]) -> Server {
+    pub(crate) fn over(home: Mnemic, args: &[&str]) -> Server {
         let mut command = home.command(["serve", "--port", "0", "--json"]);
         let mut child =
             command.args(args).stdout(Stdio::piped()).spawn().expect("the server starts");
@@ -84,21 +84,21 @@ impl Server {
         Server { home, child, address, token, asked: RefCell::default() }
     }
 
-    pub fn connect(&self) -> TcpStream {
+    pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("the server listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         stream
     }
 
     /// Sends bytes as they are and reads until the server closes.
-    pub fn raw(&self, request: &[u8]) -> Option<Reply> {
+    pub(crate) fn raw(&self, request: &[u8]) -> Option<Reply> {
         let mut stream = self.connect();
         // A server that refuses early may close before it has read everything.
         let _ = stream.write_all(request);
         reply(&mut stream)
     }
 
-    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
+    pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
         let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n", self.address);
         head.push_str("connection: close\r\n");
         for (name, value) in headers {
@@ -113,11 +113,11 @@ impl Server {
     }
 
     /// With the server's own token.
-    pub fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Reply {
+    pub(crate) fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Reply {
         self.ask_as(&self.token, method, path, &[], body)
     }
 
-    pub fn ask_as(
+    pub(crate) fn ask_as(
         &self,
         token: &str,
         method: &str,
@@ -136,20 +136,20 @@ impl Server {
     }
 
     /// Makes another token with the command line.
-    pub fn token(&self, name: &str, args: &[&str]) -> String {
+    pub(crate) fn token(&self, name: &str, args: &[&str]) -> String {
         let all = ["token", "create", "--json", "--name", name];
         let made = self.home.ok(all.iter().chain(args)).json();
         made["token"].as_str().expect("a token").to_owned()
     }
 
-    pub fn remember(&self, draft: &Value) -> String {
+    pub(crate) fn remember(&self, draft: &Value) -> String {
         let reply = self.ask("POST", "/v1/memories", Some(draft));
         assert!(matches!(reply.status, 200 | 201), "{reply:?}");
         reply.json()["id"].as_str().expect("an id").to_owned()
     }
 
     /// Asks politely to end, as a supervisor would.
-    pub fn terminate(&self) {
+    pub(crate) fn terminate(&self) {
         let pid = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("it runs");
     }
@@ -163,7 +163,7 @@ impl Drop for Server {
 }
 
 /// One answer; `None` where the connection was closed without one.
-pub fn reply(stream: &mut TcpStream) -> Option<Reply> {
+pub(crate) fn reply(stream: &mut TcpStream) -> Option<Reply> {
     let mut bytes = Vec::new();
     // What came before a reset still counts.
     let _ = stream.read_to_end(&mut bytes);

@@ -103,7 +103,11 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         true => Some(engine.capture_habits(args.dry_run, &note)?),
         false => None,
     };
-    tell::told(&reads, habits.as_ref(), args.dry_run, call)?;
+    let distilled = match goes_on {
+        true => Some(engine.distil(args.dry_run, &note)?),
+        false => None,
+    };
+    tell::told(&reads, habits.as_ref(), distilled.as_ref(), args.dry_run, call)?;
     call.out.flush()?;
     if !args.dry_run {
         embed::after_many(&engine, args.embed_later, call);

@@ -4,8 +4,8 @@ use super::Read;
 use crate::invocation::Invocation;
 use crate::output::{counted, plain};
 use crate::report::{self, Done};
-use mnemic_engine::Captured;
 use mnemic_engine::model::Kind;
+use mnemic_engine::{Captured, Distilled};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -15,6 +15,7 @@ const MOST_LINES: usize = 10;
 pub(super) fn told(
     reads: &[Read],
     habits: Option<&Captured>,
+    distilled: Option<&Distilled>,
     dry_run: bool,
     call: &Invocation,
 ) -> Done {
@@ -36,18 +37,50 @@ pub(super) fn told(
                 "sessions": sum(&captured, |one| one.sessions),
                 "episodes": episodes(&all),
                 "findings": findings(&all),
+                "language": distilled.map(model),
                 "dry_run": dry_run,
                 "change": change,
             })
         },
         || {
             page(&captured, &all, dry_run, call)?;
+            if let Some(distilled) = distilled {
+                by_model(distilled, dry_run, call)?;
+            }
             if let Some(change) = &change {
                 call.out.note(&format!("to take it back: mnemic undo {change}"));
             }
             Ok(())
         },
     )
+}
+
+fn model(distilled: &Distilled) -> Value {
+    json!({
+        "episodes": distilled.episodes,
+        "new": distilled.new,
+        "same": distilled.known,
+        "stopped": distilled.stopped,
+    })
+}
+
+/// What a language model made of it; nothing is said where none is named.
+fn by_model(distilled: &Distilled, dry_run: bool, call: &Invocation) -> Done {
+    if distilled.episodes > 0 {
+        let episodes = counted(distilled.episodes, "episode", "episodes");
+        let told = match dry_run {
+            true => format!("the language model would read {episodes}"),
+            false => {
+                let found = counted(distilled.new, "finding", "findings");
+                format!("the language model read {episodes}: {found}")
+            }
+        };
+        call.out.line(&told)?;
+    }
+    if let Some(why) = &distilled.stopped {
+        call.out.warn(&plain(&format!("the language model was not asked further: {why}")));
+    }
+    Ok(())
 }
 
 fn sum(all: &[&Captured], of: fn(&Captured) -> u64) -> u64 {
