@@ -35,7 +35,7 @@ pub(crate) fn pattern(
     let common = Unifier::unify(grammar, unified);
     let (code, placeholders) = template::written(file, piece, &common.holes);
     let names = told_names(grammar, file, piece, counts, limits, &common.kept);
-    if !quality::is_telling(grammar, file, piece, &common, &names, &code) {
+    if !quality::is_telling(grammar, file, piece, &common, counts, &names, &code) {
         return None;
     }
     let own = common.kept.iter().filter(|at| file.words[**at].is_own);

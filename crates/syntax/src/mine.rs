@@ -24,6 +24,9 @@ impl Default for Limits {
     }
 }
 
+/// Patterns are chosen from so many times more: how much one tells is known when it is made.
+const SPARE: usize = 3;
+
 /// Shapes that are looked at more closely than by their number.
 const MOST_SHAPES: usize = 4_000;
 
@@ -74,7 +77,7 @@ fn of_language(
     let mut covered: Vec<Vec<(u32, u32)>> = vec![Vec::new(); files.len()];
     let mut found = Vec::new();
     for shape in shapes {
-        if found.len() == limits.patterns || !goes_on() {
+        if found.len() >= limits.patterns.saturating_mul(SPARE) || !goes_on() {
             break;
         }
         let free = free(&files, &shape, &covered);

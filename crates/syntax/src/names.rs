@@ -96,10 +96,17 @@ fn is_called(kind: &str, field: &str, called: bool) -> bool {
     }
 }
 
-/// In how many files each word occurs.
+fn is_definition(kind: &str) -> bool {
+    ["_item", "_declaration", "_definition", "_spec", "_declarator", "enum_variant"]
+        .iter()
+        .any(|ending| kind.ends_with(ending))
+}
+
+/// In how many files each word occurs, and which ones these files define.
 #[derive(Debug, Default)]
 pub(crate) struct Counts<'s> {
     files: BTreeMap<&'s str, usize>,
+    defined: BTreeSet<&'s str>,
 }
 
 impl<'s> Counts<'s> {
@@ -110,6 +117,18 @@ impl<'s> Counts<'s> {
         for name in once {
             *self.files.entry(name).or_default() += 1;
         }
+        for at in 0..tree.nodes.len() {
+            if is_definition(grammar.kind(tree.nodes[at].kind)) {
+                let name = tree.child(grammar, at, "name");
+                self.defined.extend(name.map(|name| tree.text_of(name)));
+            }
+        }
+    }
+
+    /// Whether this name, or the last part of this path, is defined in these files.
+    pub(crate) fn is_defined(&self, name: &str) -> bool {
+        let last = name.rsplit([':', '.']).next().unwrap_or(name);
+        self.defined.contains(last.trim_end_matches('!'))
     }
 
     pub(crate) fn of(&self, name: &str) -> usize {

@@ -14,6 +14,9 @@ const MOST_BYTES: usize = 1_000;
 /// Names of the project that must be left when all holes are made.
 const FEWEST_NAMES: usize = 2;
 
+/// The same, where none of them is defined here.
+const FEWEST_FOREIGN: usize = 3;
+
 /// What names tell: rare ones more than those that stand everywhere.
 pub(crate) fn worth<'n>(
     counts: &Counts<'_>,
@@ -32,6 +35,7 @@ pub(crate) fn is_telling(
     file: &File<'_>,
     piece: Piece,
     common: &Common,
+    counts: &Counts<'_>,
     names: &[String],
     code: &str,
 ) -> bool {
@@ -40,7 +44,10 @@ pub(crate) fn is_telling(
     let is_item = grammar.part(file.tree.nodes[last].kind) == Part::Item;
     // A single call tells what its documentation says better.
     let comes_together = is_item || calls(file, common) >= 2;
-    names.len() >= FEWEST_NAMES
+    // How a library is used tells something when several of its parts come together.
+    let is_ours = names.iter().any(|name| counts.is_defined(name));
+    let fewest = if is_ours { FEWEST_NAMES } else { FEWEST_FOREIGN };
+    names.len() >= fewest
         && comes_together
         && common.kept.len() >= open
         && code.lines().count() <= MOST_LINES
