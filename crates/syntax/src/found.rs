@@ -50,7 +50,7 @@ pub(crate) fn pattern(
         key: shape.key,
         files: in_files,
         places: chosen.iter().take(MOST_PLACES).map(|one| place(files, *one)).collect(),
-        score: worth * (1.0 + in_files as f64).ln(),
+        score: worth * (in_files as f64).sqrt(),
     })
 }
 

@@ -94,7 +94,7 @@ const COMMON_RUST: &str = "\
     println print eprintln vec assert assert_eq assert_ne matches panic write writeln std fmt \
     Display Formatter HashMap HashSet BTreeMap BTreeSet entry or_default or_insert \
     or_insert_with keys values sort sort_by sort_by_key sort_unstable dedup drop swap abs \
-    parse with_capacity into_owned deref usize super crate Send Sync Fn FnMut FnOnce";
+    parse with_capacity into_owned deref try_from MAX MIN usize super crate Send Sync Fn FnMut FnOnce";
 
 const COMMON_PYTHON: &str = "\
     self cls str int float bool list dict set tuple len range print isinstance super __init__ \

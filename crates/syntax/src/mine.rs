@@ -159,7 +159,7 @@ fn shapes(
         let own = names.into_iter().filter(|at| files[number].words[*at].is_own);
         let names = own.map(|at| files[number].tree.text_of(at));
         let worth = quality::worth(counts, files.len(), names);
-        let score = worth * (1.0 + in_files as f64).ln();
+        let score = worth * (in_files as f64).sqrt();
         (score > 0.0).then_some(Shape { key, score, pieces })
     };
     let mut shapes: Vec<Shape> = by_key.into_iter().filter_map(promise).collect();
