@@ -124,6 +124,16 @@ fn a_cancelled_call_leaves_the_rest_as_it_was() {
 }
 
 #[test]
+fn without_a_store_an_agent_is_told_what_is_missing() {
+    let mnemic = Mnemic::without_store(env!("CARGO_BIN_EXE_mnemic"));
+    let mut agent = Agent::new(&mnemic);
+    let said = agent.refused("search", json!({ "query": "anything" }));
+    assert!(said.contains("[no_store]") && said.contains("mnemic init"), "{said}");
+    assert_eq!(agent.leave().code(), Some(0));
+    assert!(!mnemic.store_dir().exists(), "nothing is made unasked");
+}
+
+#[test]
 fn whoever_leaves_leaves_nothing_behind() {
     let mnemic = mnemic();
     // Before a word, after a handshake, in the middle of a call, in the middle of a frame.
