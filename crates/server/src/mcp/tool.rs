@@ -38,9 +38,12 @@ pub(super) struct Call {
     /// Acts as the agent that called, never as a person.
     pub(super) engine: Engine,
     pub(super) manner: Arc<Manner>,
-    /// Told how far a long call has come: done, of how many, and at what.
-    pub(super) progress: Box<dyn Fn(u64, u64, &str) + Send>,
+    /// Told how far a long call has come.
+    pub(super) progress: Box<Progress>,
 }
+
+/// Hears done, of how many, and at what.
+pub(super) type Progress = dyn Fn(u64, u64, &str) + Send;
 
 /// A tool.
 pub(super) trait Offered {
