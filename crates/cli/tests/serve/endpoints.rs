@@ -166,7 +166,7 @@ fn contexts(server: &Server) {
     assert!(context["tokens"].as_u64().is_some_and(|tokens| tokens <= 400), "{context}");
     assert!(context["text"].as_str().is_some_and(|text| text.contains("512")), "{context}");
     let ask = json!({ "task": "x", "profile": "no such profile" });
-    server.ask("POST", "/v1/context/assemble", Some(&ask)).problem(422, "invalid");
+    server.ask("POST", "/v1/context/assemble", Some(&ask)).problem(404, "not_found");
     let ask = json!({ "task": "fix the cache", "task_type": "debugging" });
     server.ask("POST", "/v1/context/task", Some(&ask)).ok(200).fits::<Assembled>();
     server

@@ -86,7 +86,7 @@ async fn listen(serving: Serving, listening: impl FnOnce(SocketAddr) -> Result<(
     let door = Door::new(settings, tokens, names, limits.clone(), profiles, closed);
     let door = Arc::new(door);
     let router = super::router(door.clone(), extra);
-    tokio::spawn(uses::keep(door.clone()));
+    let keeper = tokio::spawn(uses::keep(door.clone()));
     listening(address)?;
     let stop = async {
         if asked_to_stop().await.is_err() {
@@ -95,6 +95,8 @@ async fn listen(serving: Serving, listening: impl FnOnce(SocketAddr) -> Result<(
         }
     };
     serve(listener, router, &limits, stop, closing).await;
+    // What it is writing must be written before what came after it.
+    let _ = keeper.await;
     uses::write_down(&door).await;
     Ok(())
 }
