@@ -14,20 +14,20 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running server over stores of its own.
 pub(crate) struct Server {
-    pub home: Mnemic,
-    pub child: Child,
-    pub address: String,
-    pub token: String,
+    pub(crate) home: Mnemic,
+    pub(crate) child: Child,
+    pub(crate) address: String,
+    pub(crate) token: String,
     /// Method, path and status of every request, for the question what was never asked.
-    pub asked: RefCell<Vec<(String, String, u16)>>,
+    pub(crate) asked: RefCell<Vec<(String, String, u16)>>,
 }
 
 /// What came back.
 #[derive(Debug)]
 pub(crate) struct Reply {
-    pub status: u16,
-    pub headers: Vec<(String, String)>,
-    pub body: String,
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: String,
 }
 
 impl Reply {
@@ -98,7 +98,13 @@ impl Server {
         reply(&mut stream)
     }
 
-    pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
+    pub(crate) fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Reply {
         let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n", self.address);
         head.push_str("connection: close\r\n");
         for (name, value) in headers {
