@@ -100,7 +100,7 @@ pub(crate) async fn export(caller: Caller, Ask(ask): Ask<ExportAsk>) -> Result<R
         let written = caller.run(Deed::Export, move |engine, _| {
             let mut out = BufWriter::with_capacity(PIECE_BYTES, Pieces(pieces.clone()));
             let done = engine.export(store, &mut out).map(drop);
-            let done = done.and_then(|()| Ok(out.flush().map_err(broken_off)?));
+            let done = done.and_then(|()| out.flush().map_err(broken_off));
             if let Err(error) = &done {
                 // The reader sees that the stream broke; a reader that left sees nothing.
                 let _ = pieces.blocking_send(Err(io::Error::other(error.to_string())));
