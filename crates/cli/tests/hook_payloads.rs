@@ -169,11 +169,14 @@ fn a_host_that_says_no_name_is_known_by_its_message() {
 fn a_long_memory_does_not_break_the_limit_of_a_host() {
     let mnemic = patient();
     mnemic.ok(["config", "set", "hook.budget", "8000"]);
+    let mut lines = String::new();
     for n in 0..60 {
         let text =
             format!("Rule {n} of the deployment: ") + &"keep the database small. ".repeat(40);
-        mnemic.remember(&json!({ "kind": "pattern", "statement": text, "importance": 0.95 }));
+        let rule = json!({ "kind": "pattern", "statement": text, "importance": 0.95 });
+        lines.push_str(&format!("{rule}\n"));
     }
+    assert_eq!(mnemic.feed(["remember", "-"], &lines).code, Some(0));
     for host in HOSTS {
         let play = play(&mnemic, host, "s-9");
         for moment in [Moment::Start, Moment::Prompt, Moment::Compacted] {

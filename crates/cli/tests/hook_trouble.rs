@@ -12,8 +12,8 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
-/// Deadlines of the defaults with what a busy machine needs to start a process.
-const BUSY: Duration = Duration::from_secs(5);
+/// Far beyond every deadline, for a busy machine, and far below what a writer waits for a lock.
+const BUSY: Duration = Duration::from_secs(15);
 
 /// Somebody who is writing and does not end: writers wait at this threshold.
 struct Holder {

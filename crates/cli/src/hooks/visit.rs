@@ -14,9 +14,10 @@ use crate::settings::HookSettings;
 use mnemic_engine::recall::context::Profiles;
 use mnemic_engine::tokens::{Counter, Encoding};
 use mnemic_engine::{Engine, Error};
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Taking in, while the host is answered.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub(crate) struct Taking {
     job: Job<Result<Taken, Error>>,
     /// Counts steps, so that one that is stuck is told from one that is busy.
     steps: Arc<AtomicUsize>,
+    /// The step at which it was found stuck: it is not waited for twice.
+    stuck_at: Cell<Option<usize>>,
 }
 
 /// Of the deadline, how long nothing may move before nobody waits for it any more: most likely
@@ -124,7 +127,7 @@ impl Visit {
             inbox.provide();
             Ok(taken)
         });
-        Some(Taking { job, steps })
+        Some(Taking { job, steps, stuck_at: Cell::default() })
     }
 
     pub(crate) fn wait_for(&self, taking: &Option<Taking>, until: Instant) {
@@ -149,10 +152,18 @@ impl Visit {
             _ => self.settings.deadline / STUCK,
         };
         loop {
-            let before = taking.steps.load(Ordering::Relaxed);
-            let done = taking.job.wait(until.min(Instant::now() + stuck));
-            let moved = taking.steps.load(Ordering::Relaxed) > before;
-            if !matches!(done, Err(Without::Late)) || !moved || Instant::now() >= until {
+            let step = taking.steps.load(Ordering::Relaxed);
+            let patience = match taking.stuck_at.get() == Some(step) {
+                true => Duration::ZERO,
+                false => stuck,
+            };
+            let done = taking.job.wait(until.min(Instant::now() + patience));
+            let moved = taking.steps.load(Ordering::Relaxed) > step;
+            if !matches!(done, Err(Without::Late)) || Instant::now() >= until {
+                return done;
+            }
+            if !moved {
+                taking.stuck_at.set(Some(step));
                 return done;
             }
         }
