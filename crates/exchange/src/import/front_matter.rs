@@ -37,7 +37,9 @@ fn fields(front: &str) -> Result<Fields, Broken> {
     if front.trim().is_empty() {
         return Ok(Fields::new());
     }
-    match serde_saphyr::from_str::<Value>(front) {
+    // Only `true` and `false` are truths: people tag notes with `y` and `no`.
+    let options = serde_saphyr::options! { strict_booleans: true };
+    match serde_saphyr::from_str_with_options::<Value>(front, options) {
         Ok(Value::Object(fields)) => Ok(fields),
         Ok(Value::Null) => Ok(Fields::new()),
         Ok(_) => Err(Broken::new("its front matter is no list of fields")),

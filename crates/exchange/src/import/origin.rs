@@ -64,9 +64,10 @@ pub(super) fn derived(kind: Kind, parts: &[&str]) -> RecordId {
     RecordId::from_random(kind, bits)
 }
 
-/// The id that something had elsewhere, when it can be one here.
+/// The id that something had elsewhere, when it can be one here. A number alone names too much.
 pub(super) fn kept(id: Option<&str>, kind: Kind, parts: &[&str]) -> RecordId {
-    let id = id.map(str::trim).and_then(|id| RecordId::parse(id).ok());
+    let names = |id: &&str| id.len() > 2 && id.chars().any(|c| !c.is_ascii_digit());
+    let id = id.map(str::trim).filter(names).and_then(|id| RecordId::parse(id).ok());
     id.unwrap_or_else(|| derived(kind, parts))
 }
 
@@ -106,6 +107,7 @@ mod tests {
         assert_ne!(id(&["ab"]), id(&["a", "b"]));
         assert_eq!(kept(Some("bd-1"), Kind::Fact, &[]).as_str(), "bd-1");
         assert_eq!(kept(Some("a b"), Kind::Fact, &["x"]), id(&["x"]));
+        assert_eq!(kept(Some("1234"), Kind::Fact, &["x"]), id(&["x"]));
         assert_eq!(clipped("äöü", 3), "ä");
     }
 }

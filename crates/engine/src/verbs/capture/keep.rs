@@ -4,7 +4,7 @@
 use super::super::link::connect;
 use super::super::{namespace, settle};
 use crate::entry::{Way, inheriting};
-use crate::{Engine, ErrorKind, Note, Result, StoreName};
+use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_lifecycle::capture::stable_id;
 use mnemic_model::{
     Body, Change, ChangeId, Content, Draft, Kind, RecordId, Relation, Trust, Unit, Usage, Verb,
@@ -145,7 +145,12 @@ fn take(
     let content = engine.admitted(content, Way::Found)?;
     let episodes = content.provenance.episodes.clone();
     let content = inheriting(tx, content, &episodes.iter().collect::<Vec<_>>())?;
-    let (content, kept) = match tx.versions(&id)?.pop() {
+    let last = tx.versions(&id)?.pop();
+    if let Some(other) = last.as_ref().filter(|held| held.kind() != kind) {
+        let message = format!("`{id}` is here already as a {}", other.kind());
+        return Err(Error::new(ErrorKind::Conflict, message));
+    }
+    let (content, kept) = match last {
         Some(held) if held.is_current() && held.content.body == content.body => {
             return Ok(Kept::Same);
         }
