@@ -61,6 +61,13 @@ fn an_edited_pattern_is_in_the_history_after_any_command() {
     assert!(fs::read_to_string(&file).unwrap().contains("\"seen\""));
     let answer = mnemic.ok(["files", "read"]);
     assert!(answer.out.contains("nothing was edited"), "{answer:?}");
+    // What cannot be taken is told by every command until somebody mends it.
+    fs::write(&file, "{ half").unwrap();
+    for _ in 0..2 {
+        let answer = mnemic.ok(["remember", "fact", "some.key", "some value"]);
+        assert!(answer.err.contains("sem-1.json"), "{answer:?}");
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), "{ half");
     mnemic.verify("after edits in files");
 }
 

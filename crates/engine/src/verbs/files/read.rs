@@ -42,7 +42,7 @@ impl FilesRead {
 
 /// Which files are looked into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Look {
+pub(super) enum Look {
     All,
     /// Those that are newer than the last writing.
     Newer,
@@ -207,7 +207,7 @@ impl Engine {
 }
 
 /// Files that may have been edited.
-fn newer(tree: &Tree, look: Look) -> Result<Vec<String>> {
+pub(super) fn newer(tree: &Tree, look: Look) -> Result<Vec<String>> {
     let age = |place: &str| tree.path(place).metadata().and_then(|file| file.modified()).ok();
     let marked = age(MARKER);
     let mut places = tree.files()?;

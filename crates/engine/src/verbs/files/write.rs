@@ -1,6 +1,7 @@
 //! `files write`: brings a directory to what the store believes, and never over an edit that was not
 //! read yet.
 
+use super::read::{Look, newer};
 use super::{
     Links, Standing, believed, last_write, links_from, links_now, name_of, shown, source, tree,
 };
@@ -110,12 +111,17 @@ fn write_all(
         }
     }
     tree.write(".gitignore", IGNORED)?;
-    mark(tree)?;
+    mark(tree, wanted, &done.held)?;
     Ok(done)
 }
 
-/// Rewritten each time, so that its own age is that of the last writing.
-fn mark(tree: &Tree) -> Result<()> {
+/// Rewritten each time, so that its own age is that of the last writing; but not where somebody else
+/// wrote in the meantime: that must still be noticed.
+fn mark(tree: &Tree, ours: BTreeSet<String>, held: &[String]) -> Result<()> {
+    let is_ours = |place: &String| ours.contains(place) && !held.contains(place);
+    if !newer(tree, Look::Newer)?.iter().all(is_ours) {
+        return Ok(());
+    }
     tree.remove(MARKER)?;
     tree.write(MARKER, "mnemic looks for edits in what is newer than this file\n")?;
     Ok(())
@@ -212,9 +218,11 @@ fn write_changed(
     for place in left.iter().filter(|place| !kept.contains_key(*place)) {
         sweep_away(read, tree, place, &mut done)?;
     }
+    let mut ours: BTreeSet<String> = kept.into_keys().collect();
     for (place, text) in lists(&source(read, shown(read)?)?) {
         done.written += usize::from(tree.write(&place, &text)?);
+        ours.insert(place);
     }
-    mark(tree)?;
+    mark(tree, ours, &done.held)?;
     Ok(done)
 }
