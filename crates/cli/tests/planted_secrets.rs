@@ -78,9 +78,13 @@ const VERBS: &[(&str, Verb)] = &[
             told,
         ]))
     }),
-    ("tags", |m, n, told| {
+    ("fields", |m, n, told| {
         let tag = told.split_whitespace().max_by_key(|word| word.len()).unwrap_or("x");
-        m.feed(["remember", "-"], &json!({"kind": "fact", "key": format!("t{n}"), "value": "v", "tags": [tag], "category": told, "summary": told, "source": told, "extra": {"a": {"b": [told]}}}).to_string());
+        let fact = json!({
+            "kind": "fact", "key": format!("t{n}"), "value": "v", "tags": [tag], "category": "c",
+            "summary": told, "source": told, "extra": {"a": {"b": [told]}},
+        });
+        m.feed(["remember", "-"], &fact.to_string());
     }),
     ("edit", |m, n, told| {
         let id = m.remember(&json!({"kind": "fact", "key": format!("e{n}"), "value": "old"}));
@@ -106,7 +110,8 @@ const VERBS: &[(&str, Verb)] = &[
             .ok(["export"])
             .out
             .replace("PLACE", &told.replace('"', "\\\""))
-            .replace(&id, &format!("fact-imported{n}"));
+            .replace(&id, &format!("fact-imported{n}"))
+            .replace(&format!("\"i{n}\""), &format!("\"imported{n}\""));
         fs::write(&file, export).unwrap();
         m.run(["import", file.to_str().unwrap()]);
         fs::remove_file(&file).unwrap();
@@ -134,10 +139,16 @@ const VERBS: &[(&str, Verb)] = &[
         m.ok(["handoff", "write", "--from", "coder", "--to", "tester", "--done", told]);
     }),
     ("resource", |m, n, told| {
-        drop(m.feed(["remember", "-"], &json!({"kind": "resource", "title": format!("page {n}"), "text": format!("a\n{told}\nb"), "origin": told}).to_string()))
+        let page = json!({
+            "kind": "resource", "title": format!("page {n}"), "text": format!("a\n{told}\nb"),
+            "origin": told,
+        });
+        m.feed(["remember", "-"], &page.to_string());
     }),
     ("skill", |m, n, told| {
-        drop(m.feed(["remember", "-"], &json!({"kind": "skill", "name": format!("s{n}"), "steps": [told, {"action": "x", "detail": told}]}).to_string()))
+        let steps = json!([told, {"action": "x", "detail": told}]);
+        let skill = json!({"kind": "skill", "name": format!("s{n}"), "steps": steps});
+        m.feed(["remember", "-"], &skill.to_string());
     }),
     ("session", |m, n, told| {
         let id = format!("ses-{n}");
@@ -170,7 +181,7 @@ fn files_below(dir: &Path, into: &mut Vec<PathBuf>) {
 #[test]
 fn no_planted_secret_is_found_in_any_file() {
     let mnemic = mnemic();
-    let mut random = SplitMix::new(20_26);
+    let mut random = SplitMix::new(2026);
     let mut planted = Vec::new();
     let each = size(500, 5_000);
     // Many in one command: every verb gets its share, and few processes are started.

@@ -72,7 +72,7 @@ fn dressed(order: &str, way: usize) -> String {
 
 fn documents() -> Vec<Document> {
     let mut made = Vec::new();
-    for (way, dress) in (0..8).map(|way| (way, way)) {
+    for way in 0..8 {
         for (n, order) in ORDERS.iter().enumerate() {
             let number = way * ORDERS.len() + n;
             let canary = format!("zqk{number}x");
@@ -81,8 +81,8 @@ fn documents() -> Vec<Document> {
                 NAMES[n],
                 3000 + number
             );
-            // Folded capitals and twins must not hide the word that is looked for.
-            let order = dressed(&order.replace('@', "@"), dress).replace('@', &canary);
+            // The canary is put in last: it must be found as it is.
+            let order = dressed(order, way).replace('@', &canary);
             let text = format!("{fact}\n\n{order}");
             made.push(Document { name: format!("page {number}"), fact, canary, text });
         }

@@ -56,11 +56,6 @@ impl Screen {
         }
     }
 
-    /// Lets everything pass.
-    pub fn open() -> Screen {
-        Screen::new(Detector::none())
-    }
-
     pub fn detector(&self) -> &Detector {
         &self.detector
     }

@@ -8,7 +8,7 @@ use crate::times::LocalClock;
 use crate::view;
 use mnemic_engine::{AuditSignature, Engine, ErrorKind, StoreName};
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Show the audit log: who did what to what, in order
 #[derive(Debug, clap::Args)]
@@ -154,7 +154,7 @@ fn verify(
     }
 }
 
-fn read(path: &PathBuf) -> Done<AuditSignature> {
+fn read(path: &Path) -> Done<AuditSignature> {
     let text = std::fs::read_to_string(path)
         .map_err(|cause| report::file("read", path.display(), cause))?;
     Ok(serde_json::from_str(&text).map_err(|cause| {

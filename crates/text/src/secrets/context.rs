@@ -127,7 +127,7 @@ fn tied(text: &str, hit: Hit, bound: bool) -> Option<(usize, Tie)> {
     {
         return Some((at + 1, Tie::Tight));
     }
-    let is_flag = text[..hit.start].ends_with("--") || text[..hit.start].ends_with("-");
+    let is_flag = text[..hit.start].ends_with('-');
     while bytes.get(at).is_some_and(|byte| b"\"'`\\])*".contains(byte)) {
         at += 1;
     }
@@ -219,7 +219,7 @@ fn is_key(value: &str, shortest: usize) -> bool {
 }
 
 /// Machine-made tokens that stand near the words, in the same paragraph.
-pub(super) fn nearby<'t>(text: &'t str, hits: &[Hit]) -> Vec<(Range<usize>, &'static str)> {
+pub(super) fn nearby(text: &str, hits: &[Hit]) -> Vec<(Range<usize>, &'static str)> {
     let mut found = Vec::new();
     let mut done = 0;
     let mut index = 0;

@@ -174,7 +174,7 @@ pub fn placeholder(rule: &str) -> String {
     format!("[redacted:{rule}]")
 }
 
-fn secrets<'d>(text: &str, in_context: bool, found: &mut Vec<(Range<usize>, &'d str)>) {
+fn secrets(text: &str, in_context: bool, found: &mut Vec<(Range<usize>, &str)>) {
     let shapes = Shapes::get();
     let mut hits: Vec<Hit> = Vec::new();
     let mut done = 0;
