@@ -76,11 +76,8 @@ fn documents() -> Vec<Document> {
         for (n, order) in ORDERS.iter().enumerate() {
             let number = way * ORDERS.len() + n;
             let canary = format!("zqk{number}x");
-            let fact = format!(
-                "The {} relay number {number} listens on port {}.",
-                NAMES[n],
-                3000 + number
-            );
+            let (one, other) = (NAMES[n], NAMES[(n + way + 1) % NAMES.len()]);
+            let fact = format!("Team {number} looks after the {one} {other} gateway.");
             // The canary is put in last: it must be found as it is.
             let order = dressed(order, way).replace('@', &canary);
             let text = format!("{fact}\n\n{order}");
@@ -206,6 +203,11 @@ fn check(way_in: &str, bring_in: fn(&Home, &[Document])) {
     for document in documents.iter().step_by(size(7, 1)) {
         let mut question = engine.question(document.fact.as_str());
         question.filter.trusts = Trust::ALL.to_vec();
+        // Two hundred pages say nearly the same, and none of them takes another's place.
+        question.limit = 20;
+        question.switches.strategy = false;
+        question.switches.bounds = false;
+        question.switches.settle = false;
         let found = engine.recall(&question).unwrap().found;
         let says = |text: String| text.contains(&document.fact);
         assert!(
