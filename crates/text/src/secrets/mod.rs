@@ -216,7 +216,7 @@ fn settled(text: &str, found: Vec<(Range<usize>, &str)>) -> Vec<Span> {
     for (rank, (range, name)) in found.into_iter().enumerate() {
         order.extend(outside(range, &placed).into_iter().map(|range| (rank, range, name)));
     }
-    order.sort_by(|a, b| (a.1.start, a.0).cmp(&(b.1.start, b.0)));
+    order.sort_by_key(|(rank, range, _)| (range.start, *rank));
     let mut spans: Vec<(usize, Span)> = Vec::new();
     for (rank, range, rule) in order {
         match spans.last_mut().filter(|(_, last)| range.start < last.end) {

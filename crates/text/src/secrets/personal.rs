@@ -99,7 +99,9 @@ fn is_card(text: &str) -> bool {
             (_, double) => double,
         })
         .sum();
-    (13..=19).contains(&digits.len()) && sum % 10 == 0 && digits.iter().any(|d| *d != digits[0])
+    (13..=19).contains(&digits.len())
+        && sum.is_multiple_of(10)
+        && digits.iter().any(|d| *d != digits[0])
 }
 
 /// Moved by four places and read as a number, it leaves 1 when divided by 97.
