@@ -113,8 +113,7 @@ fn stuck(engine: &Engine) -> JobView {
 fn what_fails_rests_and_is_given_up_with_a_report() {
     let home = Home::new();
     let engine = with_stuck_job(&home);
-    let mut tries = 1;
-    for rest in [30, 120, 480, 1_920] {
+    for (tries, rest) in (1..).zip([30, 120, 480, 1_920]) {
         assert_eq!((stuck(&engine).job.attempts, stuck(&engine).state), (tries, State::Resting));
         home.clock.tick(rest - 2);
         engine.work(&mut || true).expect("worked");
@@ -122,7 +121,6 @@ fn what_fails_rests_and_is_given_up_with_a_report() {
         home.clock.tick(3);
         let worked = engine.work(&mut || true).expect("worked");
         assert!(worked.failed[0].contains("out of reach"), "{worked:?}");
-        tries += 1;
     }
     assert_eq!((stuck(&engine).job.attempts, stuck(&engine).state), (5, State::GivenUp));
     home.clock.tick(1_000_000);
