@@ -61,6 +61,7 @@ fn bracketed(text: &str) -> Option<&'static str> {
         '{' => "{ … }",
         '(' => "(…)",
         '[' => "[…]",
+        '<' => "<…>",
         _ => return None,
     })
 }

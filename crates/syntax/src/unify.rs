@@ -158,8 +158,9 @@ impl<'g, 'f, 's> Unifier<'g, 'f, 's> {
     fn hole(&mut self, ats: &[usize], fill: Fill) {
         let tree = &self.pieces[0].0.tree;
         let node = &tree.nodes[ats[0]];
-        // The arguments of a macro are one node, brackets and all.
-        let is_tokens = self.grammar.kind(node.kind) == "token_tree";
+        // The arguments of a macro or of a type are one node, brackets and all.
+        let kind = self.grammar.kind(node.kind);
+        let is_tokens = kind == "token_tree" || kind == "type_arguments";
         let fill = if is_tokens { Fill::Several } else { fill };
         let text = |((file, _), at): (&(&File<'_>, Piece), &usize)| {
             file.tree.text_of(*at).chars().take(LONGEST_TEXT).collect()
