@@ -102,6 +102,8 @@ fn an_episode_that_ends_teaches_what_its_files_share() {
     let open = engine.episode_start(start("src/beta.rs")).unwrap();
     engine.episode_end(open.id.as_str(), end, &Note::default()).unwrap();
     assert!(!patterns(&engine).is_empty());
+    engine.undo(None, &Note::default()).unwrap();
+    assert!(patterns(&engine).is_empty(), "an episode goes with what it taught");
 }
 
 #[test]

@@ -103,7 +103,8 @@ impl Engine {
         tx.set_bookmark(&format!("{NAME}{}", open.id), None)?;
         self.queue_after(tx.as_mut(), &change.id, &[Kind::Episode].into())?;
         tx.commit()?;
-        self.learn_touched(store, note);
+        // Whoever takes the episode back takes back what it taught.
+        self.learn_touched(store, &Note { change: Some(change.id.clone()), ..note.clone() });
         self.tend(sqlite);
         Ok(answer(open.id, Outcome::Created, Some(change.id)))
     }
