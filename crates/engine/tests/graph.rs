@@ -239,7 +239,7 @@ fn the_neighbourhood_grows_with_depth() {
     let home = Home::new();
     let engine = engine(&home);
     let ids: Vec<RecordId> =
-        (0..5).map(|n| remember(&engine, &format!("{}", "abcdefgh".repeat(n + 1)), &[])).collect();
+        (0..5).map(|n| remember(&engine, &"abcdefgh".repeat(n + 1), &[])).collect();
     for pair in ids.windows(2) {
         let one = mnemic_engine::model::Unit::ONE;
         let (from, to) = (pair[0].as_str(), pair[1].as_str());

@@ -158,10 +158,8 @@ mod tests {
             edges.extend(clique(group * 5..group * 5 + 5));
             edges.push((group * 5, (group * 5 + 7) % 50, 0.5));
         }
-        let labels = communities(50, &edges);
-        for node in 0..50 {
-            assert_eq!(labels[node], node / 5 * 5);
-        }
+        let expected: Vec<usize> = (0..50).map(|node| node / 5 * 5).collect();
+        assert_eq!(communities(50, &edges), expected);
     }
 
     proptest! {
@@ -182,9 +180,9 @@ mod tests {
                     reach[*b] = low;
                 }
             }
-            for node in 0..12 {
-                prop_assert_eq!(reach[node], reach[labels[node]]);
-                prop_assert_eq!(labels[labels[node]], labels[node]);
+            for (node, label) in labels.iter().enumerate() {
+                prop_assert_eq!(reach[node], reach[*label]);
+                prop_assert_eq!(labels[*label], *label);
             }
             edges.reverse();
             prop_assert_eq!(labels, communities(12, &edges));
