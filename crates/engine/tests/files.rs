@@ -40,6 +40,9 @@ fn told(engine: &Engine, store: StoreName) -> BTreeMap<String, Value> {
             for name in ["trust", "visibility", "confirmed_by"] {
                 fields.shift_remove(name);
             }
+            if fields["scope"] == json!("system") || fields["scope"] == json!("org") {
+                fields.insert("scope".into(), json!("user"));
+            }
             if fields["tier"] != json!("archive") {
                 fields.insert("tier".into(), json!("reference"));
             }

@@ -8,7 +8,7 @@
 use crate::candidate::Candidate;
 use crate::explanation::Explanation;
 use crate::{Past, Source};
-use mnemic_model::{Kind, RecordId, Version};
+use mnemic_model::{Kind, RecordId, Trust, Version};
 use mnemic_store::Result;
 use mnemic_text::stems::{recall_terms, stem};
 use std::collections::HashSet;
@@ -144,7 +144,9 @@ impl<'a> Statement<'a> {
     /// How surely this later statement takes the place of an earlier one, where it does.
     fn replaces(&self, earlier: &Statement<'_>, asked: &HashSet<String>) -> Option<f32> {
         let same_room = self.version.content.scope.same_room(&earlier.version.content.scope);
-        if !(self.tells_of_change && same_room) {
+        // What is in quarantine speaks for itself at most, never over others.
+        let is_heard = self.version.content.provenance.trust != Trust::Quarantined;
+        if !(self.tells_of_change && same_room && is_heard) {
             return None;
         }
         let shared: Vec<&String> = self.terms.intersection(&earlier.terms).collect();

@@ -6,7 +6,7 @@ use super::place::{RESERVED, namespace_of};
 use super::shape::{FileLink, read_file};
 use super::{Tree, home, skill};
 use mnemic_model::body::Fields;
-use mnemic_model::{Draft, Kind, Namespace, RecordId, Tier, Trust, Visibility};
+use mnemic_model::{Draft, Kind, Namespace, RecordId, Tier, Trust, Visibility, policy};
 use mnemic_store::Result;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -370,5 +370,6 @@ pub(super) fn humble(draft: &mut Draft) {
         about.tier = Some(Tier::Reference);
     }
     about.visibility = Some(Visibility::Private);
+    about.scope = about.scope.map(policy::own_level);
     about.confirmed_by = None;
 }
