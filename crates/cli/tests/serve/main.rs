@@ -5,3 +5,4 @@ mod client;
 mod ending;
 mod endpoints;
 mod tokens;
+mod tools;

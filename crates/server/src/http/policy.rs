@@ -63,6 +63,10 @@ deeds! {
     /// The engine asks for a person besides.
     Judge = "judge", Write, Memories;
     Plan = "consolidate --dry-run", Read, Store;
+    /// Tools of MCP, by what they do to the store.
+    ReadTools = "mcp", Read, Store;
+    WriteTools = "mcp tools that write", Write, Store;
+    EraseTools = "mcp tools that erase", Admin, Store;
     Consolidate = "consolidate", Admin, Store;
     /// Cannot be undone.
     Forget = "forget", Admin, Memories;
@@ -173,6 +177,9 @@ mod tests {
         (Deed::Undo, 'w', '.'),
         (Deed::Judge, 'w', 'k'),
         (Deed::Plan, 'r', '.'),
+        (Deed::ReadTools, 'r', '.'),
+        (Deed::WriteTools, 'w', '.'),
+        (Deed::EraseTools, 'a', '.'),
         (Deed::Consolidate, 'a', '.'),
         (Deed::Forget, 'a', 'k'),
         (Deed::Import, 'a', '.'),

@@ -1,13 +1,19 @@
 //! The server as a whole: where it listens, who may come in, and how it ends.
 
-use super::door::{Door, Limits};
+use super::door::{Caller, Door, Limits};
 use super::origin::Names;
+use super::policy::{self, Deed};
+use super::problem::Problem;
 use super::serve::{asked_to_stop, serve};
 use super::token::Tokens;
 use super::uses;
+use crate::mcp::{self, Manner};
 use axum::Router;
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
 use mnemic_engine::recall::context::Profiles;
-use mnemic_engine::{Error, ErrorKind, Result, Settings};
+use mnemic_engine::{Engine, Error, ErrorKind, Result, Settings};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -23,8 +29,6 @@ pub struct Serving {
     pub allow_hosts: Vec<String>,
     pub limits: Limits,
     pub profiles: Profiles,
-    /// Mounted beside `/v1`, behind the same guard.
-    pub extra: Router,
 }
 
 impl Serving {
@@ -36,7 +40,6 @@ impl Serving {
             allow_hosts: Vec::new(),
             limits: Limits::default(),
             profiles: Profiles::built_in(),
-            extra: Router::new(),
         }
     }
 }
@@ -77,15 +80,16 @@ pub fn run(serving: Serving, listening: impl FnOnce(SocketAddr) -> Result<()>) -
 }
 
 async fn listen(serving: Serving, listening: impl FnOnce(SocketAddr) -> Result<()>) -> Result<()> {
-    let Serving { settings, tokens, address, allow_hosts, limits, profiles, extra } = serving;
+    let Serving { settings, tokens, address, allow_hosts, limits, profiles } = serving;
     let wrong = |cause| failed("listen", address, cause);
     let listener = TcpListener::bind(address).await.map_err(wrong)?;
     let address = listener.local_addr().map_err(wrong)?;
     let (closing, closed) = watch::channel(false);
     let names = Names::of(address, &allow_hosts);
+    let tools = tools(&settings, &profiles, address, &allow_hosts, closed.clone())?;
     let door = Door::new(settings, tokens, names, limits.clone(), profiles, closed);
     let door = Arc::new(door);
-    let router = super::router(door.clone(), extra);
+    let router = super::router(door.clone(), tools);
     let keeper = tokio::spawn(uses::keep(door.clone()));
     listening(address)?;
     let stop = async {
@@ -99,6 +103,33 @@ async fn listen(serving: Serving, listening: impl FnOnce(SocketAddr) -> Result<(
     let _ = keeper.await;
     uses::write_down(&door).await;
     Ok(())
+}
+
+/// MCP beside `/v1`, for tokens that see the whole store.
+fn tools(
+    settings: &Settings,
+    profiles: &Profiles,
+    address: SocketAddr,
+    allow_hosts: &[String],
+    mut closed: watch::Receiver<bool>,
+) -> Result<Router> {
+    let manner = Manner { profiles: profiles.clone(), ..Manner::default() };
+    let mut reach = mcp::Reach::default();
+    reach.hosts.push(address.ip().to_string());
+    reach.hosts.extend_from_slice(allow_hosts);
+    let stop = async move {
+        // The sender that is gone has closed as well.
+        let _ = closed.wait_for(|closed| *closed).await;
+    };
+    let engine = Arc::new(Engine::open(settings.clone())?);
+    Ok(mcp::router(engine, manner, reach, stop).layer(from_fn(may_enter)))
+}
+
+async fn may_enter(caller: Caller, request: Request, next: Next) -> Response {
+    match policy::allow(&caller.grant, Deed::ReadTools) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => Problem::from(refusal).into_response(),
+    }
 }
 
 fn failed(doing: &str, address: SocketAddr, cause: std::io::Error) -> Error {

@@ -2,6 +2,9 @@
 
 use super::tool::Call;
 use super::{prompts, resources, tools};
+use crate::http::token::Grant;
+use crate::http::{Caller, policy};
+use axum::http::request::Parts;
 use mnemic_engine::model::{Actor, Author};
 use mnemic_engine::recall::context::Profiles;
 use mnemic_engine::tokens::Counter;
@@ -54,9 +57,10 @@ impl Door {
     /// this door may pass for a person's word.
     fn call(&self, context: &RequestContext<RoleServer>, told: Option<mpsc::Sender<Step>>) -> Call {
         let actor = &self.engine.settings().actor;
-        let actor = match actor.is_human() {
-            true => agent(context.client_info().map(|client| client.name).as_deref()),
-            false => actor.clone(),
+        let actor = match (grant_of(context), actor.is_human()) {
+            (Some(grant), _) => agent(Some(&grant.name)),
+            (None, true) => agent(context.client_info().map(|client| client.name).as_deref()),
+            (None, false) => actor.clone(),
         };
         let progress = move |done, of, at: &str| {
             if let Some(told) = &told {
@@ -81,6 +85,13 @@ impl Door {
         let done = tokio::task::spawn_blocking(move || work(&call)).await;
         done.unwrap_or_else(|_| Err(ErrorData::internal_error("mnemic failed over it", None)))
     }
+}
+
+/// The token behind a request. There is one over HTTP alone; over pipes, whoever started the process
+/// has let the caller in.
+fn grant_of(context: &RequestContext<RoleServer>) -> Option<Arc<Grant>> {
+    let request = context.extensions.get::<Parts>()?;
+    request.extensions.get::<Caller>().map(|caller| caller.grant.clone())
 }
 
 /// The client as an actor. It names itself, so the name says no more than which agent it claims to
@@ -185,6 +196,11 @@ impl ServerHandler for Door {
             let name = request.name.escape_debug();
             ErrorData::invalid_params(format!("unknown tool `{name}`: see tools/list"), None)
         })?;
+        if let Some(Err(refusal)) =
+            grant_of(&context).map(|grant| policy::allow(&grant, entry.deed))
+        {
+            return Ok(super::answer::failed(&refusal).into());
+        }
         Ok(run(entry, request, self, &context).await?.into())
     }
 

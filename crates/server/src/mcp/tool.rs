@@ -3,6 +3,7 @@
 use super::answer::{self, Reply};
 use super::door::Manner;
 use super::schema;
+use crate::http::policy::Deed;
 use mnemic_engine::{Engine, Error, Result};
 use rmcp::model::{CallToolResult, JsonObject, Tool, ToolAnnotations};
 use schemars::JsonSchema;
@@ -24,6 +25,15 @@ pub(super) enum Nature {
 }
 
 impl Nature {
+    /// What a token must allow.
+    fn deed(self) -> Deed {
+        match self {
+            Nature::Reads => Deed::ReadTools,
+            Nature::Writes | Nature::WritesOnce => Deed::WriteTools,
+            Nature::Erases => Deed::EraseTools,
+        }
+    }
+
     fn annotations(self, title: &str) -> ToolAnnotations {
         ToolAnnotations::with_title(title)
             .read_only(self == Nature::Reads)
@@ -64,6 +74,7 @@ pub(super) trait Offered {
 /// A tool in the list of all.
 pub(super) struct Entry {
     pub(super) tool: Tool,
+    pub(super) deed: Deed,
     pub(super) run: fn(&Call, JsonObject) -> CallToolResult,
 }
 
@@ -73,7 +84,7 @@ impl Entry {
             .with_title(T::TITLE)
             .with_raw_output_schema(schema::of::<T::Output>())
             .with_annotations(T::NATURE.annotations(T::TITLE));
-        Entry { tool, run: run::<T> }
+        Entry { tool, deed: T::NATURE.deed(), run: run::<T> }
     }
 }
 
