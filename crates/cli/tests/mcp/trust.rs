@@ -62,7 +62,7 @@ fn a_persons_word_stays_theirs() {
     mnemic.ok(["confirm", &rules]);
     mnemic.ok(["edit", &rules, "--tier", "mandate"]);
     assert!(
-        agent.refused("edit_block", edit).contains("mandate"),
+        agent.refused("edit_block", edit).contains("binds"),
         "an agent does not word mandates"
     );
     let fresh = mnemic.ok(["show", &fact, "--json"]).json();
