@@ -119,7 +119,7 @@ fn fill_by_writing(disk: &SmallDisk) {
     assert!(lost.is_empty(), "{} lost: {lost:?}", lost.len());
     mnemic.verify("after the disk was filled");
     // Forgetting makes room, whatever state the journal was left in.
-    let some: Vec<&str> = kept.iter().take(20).map(String::as_str).collect();
+    let some: Vec<&str> = kept.iter().take(60).map(String::as_str).collect();
     let (first, others) = some.split_first().unwrap();
     mnemic.ok(["forget", "--yes", first]);
     mnemic.ok(["forget", "--yes"].iter().chain(others));

@@ -61,10 +61,7 @@ fn a_persons_word_stays_theirs() {
     mnemic.ok(["block", "rethink", "rules", "Never push to main."]);
     mnemic.ok(["confirm", &rules]);
     mnemic.ok(["edit", &rules, "--tier", "mandate"]);
-    assert!(
-        agent.refused("edit_block", edit).contains("binds"),
-        "an agent does not word mandates"
-    );
+    assert!(agent.refused("edit_block", edit).contains("binds"), "an agent does not word mandates");
     let fresh = mnemic.ok(["show", &fact, "--json"]).json();
     assert_eq!((&fresh["trust"], &fresh["valid"]), (&json!("trusted"), &json!(true)), "{fresh}");
 }

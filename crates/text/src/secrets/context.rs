@@ -192,14 +192,13 @@ fn accepts(value: &str, tie: Tie, weight: Weight, is_password: bool) -> bool {
     match (weight, tie) {
         (Weight::Strong, Tie::Tight) => true,
         (Weight::Strong, Tie::Loose) => {
-            value.len() >= 6 && (mixed || digits == value.len() || value.bytes().any(odd))
+            let telling = mixed || digits == value.len() || value.bytes().any(odd);
+            value.len() >= 6 && (telling || is_random(value, 16))
         }
         (Weight::Strong, Tie::Beside) if !is_password => is_random(value, 10),
         (Weight::Strong, Tie::Said | Tie::Beside) => {
-            value.len() >= 6
-                && mixed
-                && (letters > 2 || value.bytes().any(odd))
-                && !is_version(value)
+            let telling = mixed && (letters > 2 || value.bytes().any(odd)) && !is_version(value);
+            value.len() >= 6 && telling || is_random(value, 16)
         }
         (Weight::Plain, Tie::Tight) => {
             value.len() >= 12 && mixed && (digits > 1 || is_random(value, 12)) || is_key(value, 16)

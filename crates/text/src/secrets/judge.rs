@@ -64,12 +64,24 @@ pub(super) fn is_random(token: &str, shortest: usize) -> bool {
     let letters = of.uppers + of.lowers;
     match (of.digits, of.uppers > 0 && of.lowers > 0) {
         // Words joined by capitals change twice a word; letters drawn at random every second time.
-        (0, true) => of.length >= 20 && share >= 0.45,
+        (0, true) => of.length >= 20 && (share >= 0.45 || jumbles(token) >= 3),
         (0, false) => false,
         (1, _) => of.length >= 16 && share >= 0.35,
         (_, true) => share >= 0.3 && letters > 0,
         (digits, false) => digits >= 3 && letters >= 3 && share >= 0.2,
     }
+}
+
+/// How often letters are cased as no joined words are: several capitals in a row, or a small letter
+/// alone between capitals. A name has an acronym or two.
+fn jumbles(token: &str) -> usize {
+    let is_upper = |byte: &u8| byte.is_ascii_uppercase();
+    let runs = token.as_bytes().chunk_by(|a, b| is_upper(a) == is_upper(b));
+    let odd = |(at, run): &(usize, &[u8])| match is_upper(&run[0]) {
+        true => run.len() >= 2,
+        false => run.len() == 1 && *at > 0,
+    };
+    runs.enumerate().filter(odd).count()
 }
 
 /// A version, date, path, host, identifier or file name is made of words and numbers, however long.

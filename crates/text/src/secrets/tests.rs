@@ -43,6 +43,23 @@ fn prefixes_of_services_name_their_keys() {
 }
 
 #[test]
+fn letters_alone_are_secret_where_they_are_called_so() {
+    let letters = |seed| -> String {
+        random(120, seed).chars().filter(char::is_ascii_alphabetic).take(24).collect()
+    };
+    let missed = (1..=300).filter(|seed| {
+        let key = letters(*seed);
+        let texts = [format!("API_KEY={key}"), format!("password: {key}"), format!("Bearer {key}")];
+        texts.iter().any(|text| hidden(text).contains(&key))
+    });
+    let missed = missed.count();
+    assert!(missed <= 12, "{missed} of 300");
+    for name in ["getUserPasswordFromDatabase", "parseHTMLIntoTreeOfNodes"] {
+        assert_eq!(hidden(&format!("token = {name}")), format!("token = {name}"));
+    }
+}
+
+#[test]
 fn names_before_values_call_them_secret() {
     let key = random(24, 11);
     for text in [
