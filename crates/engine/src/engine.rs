@@ -174,6 +174,12 @@ impl Engine {
         make(place, &settings.clock, false)
     }
 
+    /// The same through another door.
+    pub fn through(mut self, door: Door) -> Engine {
+        self.settings.door = door;
+        self
+    }
+
     /// The same with another usual namespace.
     pub fn within(mut self, namespace: Namespace) -> Engine {
         self.settings.namespace = namespace;

@@ -24,6 +24,7 @@ use crate::invocation::Invocation;
 use deadline::Job;
 use event::{Event, Happened};
 use inbox::Inbox;
+use mnemic_engine::model::policy::Door;
 use mnemic_engine::{Engine, Error};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -188,7 +189,7 @@ pub(crate) fn before_a_command(call: &Invocation) {
     let until = Instant::now() + PATIENCE;
     let (theirs, now) = (inbox.clone(), call.now);
     let taking = Job::start(move || {
-        let engine = Engine::open(settings)?;
+        let engine = Engine::open(settings)?.through(Door::Hook);
         Ok::<Taken, Error>(take_in::all(&theirs, &engine, &|| Instant::now() < until))
     });
     // What stands against it is in the way of the command itself, which tells of it.

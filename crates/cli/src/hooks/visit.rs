@@ -11,6 +11,7 @@ use super::{log, notebook};
 use crate::commands::context;
 use crate::invocation::Invocation;
 use crate::settings::HookSettings;
+use mnemic_engine::model::policy::Door;
 use mnemic_engine::recall::context::Profiles;
 use mnemic_engine::tokens::{Counter, Encoding};
 use mnemic_engine::{Engine, Error};
@@ -118,7 +119,7 @@ impl Visit {
         let steps = Arc::<AtomicUsize>::default();
         let counted = steps.clone();
         let job = Job::start(move || {
-            let engine = Engine::open(settings?)?;
+            let engine = Engine::open(settings?)?.through(Door::Hook);
             let go_on = || {
                 counted.fetch_add(1, Ordering::Relaxed);
                 Instant::now() < deadline
@@ -180,7 +181,7 @@ impl Visit {
         let profiles = context::profiles(&self.call).unwrap_or_else(|_| Profiles::built_in());
         let counter = self.counter();
         let job = Job::start(move || {
-            let engine = Engine::open(open?)?;
+            let engine = Engine::open(open?)?.through(Door::Hook);
             Desk { engine: &engine, settings, profiles, counter, seat: &seat }.remind(&event)
         });
         let why = match job.wait(self.deadline) {

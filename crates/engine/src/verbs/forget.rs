@@ -5,8 +5,9 @@ use super::edit::{believed, require_base};
 use super::jobs::describe;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::job::{Job, JobKind, Whose};
+use mnemic_model::policy::Deed;
 use mnemic_model::tombstone::subject_digest;
-use mnemic_model::{RecordId, Tombstone, Verb, Version};
+use mnemic_model::{RecordId, Tombstone, Trust, Verb, Version};
 use mnemic_store::sqlite::{self, SqliteStore};
 use mnemic_store::{Read, Write, fingerprint};
 use serde_json::Value;
@@ -38,6 +39,7 @@ const MOST_PIECES: usize = 200;
 
 impl Engine {
     pub fn forget(&self, ids: &[&str], note: &Note) -> Result<Forgotten> {
+        self.require(Deed::Forget, Trust::Trusted)?;
         let located: BTreeSet<(StoreName, RecordId)> =
             ids.iter().map(|id| self.locate(id)).collect::<Result<_>>()?;
         let mut forgotten =

@@ -13,6 +13,7 @@ use super::uses::Uses;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use mnemic_engine::model::Namespace;
+use mnemic_engine::model::policy::Door as Through;
 use mnemic_engine::recall::context::Profiles;
 use mnemic_engine::{Engine, Error, ErrorKind, Settings};
 use std::sync::Arc;
@@ -133,7 +134,8 @@ impl Caller {
         self.door
             .pool
             .run(move |engine| {
-                let engine = engine.acting_as(grant.actor()).within(namespace);
+                let engine =
+                    engine.acting_as(grant.actor()).within(namespace).through(Through::Http);
                 let answer = Sight::of(&grant, &engine)
                     .map_err(Problem::from)
                     .and_then(|sight| work(&engine, &sight));

@@ -5,6 +5,7 @@ use super::{prompts, resources, tools};
 use crate::http::token::Grant;
 use crate::http::{Caller, policy};
 use axum::http::request::Parts;
+use mnemic_engine::model::policy::Door as Through;
 use mnemic_engine::model::{Actor, Author};
 use mnemic_engine::recall::context::Profiles;
 use mnemic_engine::tokens::Counter;
@@ -69,7 +70,7 @@ impl Door {
             }
         };
         Call {
-            engine: self.engine.acting_as(actor),
+            engine: self.engine.acting_as(actor).through(Through::Mcp),
             manner: self.manner.clone(),
             progress: Box::new(progress),
         }
