@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails here should fail here")]
 
-use mnemic_engine::model::body::{Body, Episode, Fact};
+use mnemic_engine::model::body::{Body, Episode, Fact, Message};
 use mnemic_engine::model::session::{EventKind, SessionId, Thing, ThingKind};
 use mnemic_engine::model::{Actor, At, Author, Draft, Patch, RecordId, Verb};
 use mnemic_engine::secrets::Detector;
@@ -169,4 +169,36 @@ fn ordinary_engines_never_let_it_in() {
     assert!(files_with(home.dir.path(), &secret).is_empty());
     let shown = home.engine().show(id.as_str(), At::LATEST).unwrap();
     assert_eq!(shown.versions, 2);
+}
+
+#[test]
+fn a_secret_that_rests_in_cold_storage_is_taken_out_too() {
+    let home = Home::new();
+    let secret = key(9);
+    let engine = unscreened(&home);
+    let line = |n: usize| match n {
+        17 => format!("then it logged in with {secret}"),
+        _ => format!("step {n}: looked at module_{n}.rs and ran the checks"),
+    };
+    let say = |n| Message { role: "assistant".to_owned(), text: line(n), at: None };
+    let episode = Episode {
+        goal: "deploy".into(),
+        messages: (0..40).map(say).collect(),
+        ..Episode::default()
+    };
+    let id = engine.remember(Draft::new(Body::Episode(episode)), &Note::default()).unwrap().id;
+    home.clock.set(mnemic_testkit::at("2026-06-01T00:00:00Z"));
+    engine.cool_all().unwrap();
+    drop(engine);
+    let engine = home.engine();
+    engine.redact(&Target::Everything, false).unwrap();
+    let told = |engine: &Engine| {
+        let shown = engine.show(id.as_str(), At::LATEST).unwrap();
+        json!(shown.version.content.to_fields()).to_string()
+    };
+    assert!(!told(&engine).contains(&secret) && told(&engine).contains("[redacted:"));
+    assert!(told(&engine).contains("module_39.rs"), "the rest is still there");
+    engine.cool_all().unwrap();
+    assert!(!told(&engine).contains(&secret));
+    assert!(engine.verify(StoreName::Project).unwrap().findings.is_empty());
 }

@@ -114,6 +114,8 @@ fn write(connection: &Connection, key: i64, version: &mnemic_model::Version) -> 
             row::content_json(content),
         ])?;
     connection.prepare_cached(VERSION.reseal())?.execute([key])?;
+    // The row holds all of it again until it grows cold anew.
+    connection.prepare_cached("DELETE FROM cold WHERE version = ?1")?.execute([key])?;
     // A vector tells what a text was about.
     connection.prepare_cached("DELETE FROM vector WHERE version = ?1")?.execute([key])?;
     vector::await_vectors(connection, key, content.kind())
