@@ -40,6 +40,13 @@ const fn row(name: &'static str, what: &'static str, trials: &'static [Trial]) -
 /// Every target for a second in short form: CI runs `scripts/fuzz` by itself, a minute each.
 const FUZZ: Trial = Trial::Script { name: "scripts/fuzz", short: &["1"], long: &["600"] };
 
+/// Through the built binary; ten minutes at 100,000 memories in full.
+const LOAD: Trial = Trial::Script {
+    name: "scripts/bench",
+    short: &["serve", "--memories", "2000", "--seconds", "5", "--meaning", "off"],
+    long: &["serve", "--memories", "100000", "--seconds", "600"],
+};
+
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
     row("R1", "killed while ten processes write", &[cli("crash")]),
@@ -59,19 +66,19 @@ pub(super) const ROWS: &[Row] = &[
     row("R15", "hostile queries", &[engine("hostile_input")]),
     row("R16", "fuzzing", &[FUZZ]),
     row("R17", "random lives against a model", &[engine("against_a_model")]),
-    row("R18", "a seeded simulation of days", &[]),
+    row("R18", "a seeded simulation of days", &[engine("simulation")]),
     row("R19", "killed between commit and reply", &[cli("lost_reply")]),
-    row("R20", "hosts start and stop", &[]),
-    row("R21", "hooks while the store is locked, full, damaged", &[]),
+    row("R20", "hosts start and stop", &[cli("hook_orphans")]),
+    row("R21", "hooks while the store is locked, full, damaged", &[cli("hook_trouble")]),
     row("R22", "ten agents for long", &[engine("soak")]),
-    row("R23", "a server under load", &[]),
+    row("R23", "a server under load", &[LOAD]),
     row("R24", "injected text captured again", &[engine("echo")]),
-    row("R25", "a language model that hangs, refuses, costs", &[]),
-    row("R26", "tokens of one place never see another", &[]),
-    row("R27", "planted secrets", &[engine("vault_leaks")]),
-    row("R28", "poisoned documents", &[]),
+    row("R25", "a language model that hangs, refuses, costs", &[engine("language")]),
+    row("R26", "tokens of one place never see another", &[cli("serve")]),
+    row("R27", "planted secrets", &[engine("vault_leaks"), cli("planted_secrets")]),
+    row("R28", "poisoned documents", &[engine("poisoned"), cli("serve")]),
     row("R29", "a forgotten memory", &[engine("traces_after_forgetting"), cli("moved_project")]),
-    row("R30", "attacks on the local server", &[]),
+    row("R30", "attacks on the local server", &[cli("serve")]),
 ];
 
 #[cfg(test)]
@@ -86,11 +93,13 @@ mod tests {
                 let path = match trial {
                     Trial::Test { package, file } => {
                         let folder = package.trim_start_matches("mnemic-");
-                        format!("../crates/{folder}/tests/{file}.rs")
+                        format!("../crates/{folder}/tests/{file}")
                     }
                     Trial::Script { name, .. } => format!("../{name}"),
                 };
-                assert!(std::path::Path::new(&path).exists(), "{} names {path}", row.name);
+                let is_there = |path: &str| std::path::Path::new(path).exists();
+                let found = is_there(&path) || is_there(&format!("{path}.rs"));
+                assert!(found, "{} names {path}", row.name);
             }
         }
         assert_eq!(ROWS.len(), 30);

@@ -72,6 +72,11 @@ pub(crate) fn run(options: &Options) -> Outcome {
     let figures = measure(options, &served, &corpus)?;
     eprintln!("load: {}", load());
     report::print(&figures, options.json);
+    let told: Vec<String> = figures
+        .iter()
+        .map(|one| format!("{} {:.1} {}", one.name.trim(), one.value, one.unit))
+        .collect();
+    eprintln!("R23: {} memories, {}", options.memories, told.join(", "));
     Ok(())
 }
 

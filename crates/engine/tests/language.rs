@@ -180,6 +180,7 @@ fn the_budget_holds_for_the_day_and_for_every_process() {
     let stopped = engine.distil(false, &Note::default()).unwrap().stopped.unwrap();
     assert!(stopped.contains("session"), "{stopped}");
     assert_eq!(asked(&model), 7);
+    eprintln!("R25: 4 processes over 2 days, 1 session: the budget held at each");
 }
 
 fn remember(engine: &Engine, statement: &str) {

@@ -291,5 +291,5 @@ fn nothing_acknowledged_is_lost_whatever_happens() {
     }));
     let seeds = size(6, 10_000) as u64;
     (0..seeds).for_each(live);
-    eprintln!("R18: {seeds} seeds");
+    eprintln!("R18: {seeds} seeds of captures, edits, jobs, crashes and clock jumps, 0 failed");
 }

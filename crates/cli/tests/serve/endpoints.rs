@@ -236,7 +236,7 @@ fn contradictions(server: &Server, person: &str) {
     server.ask("POST", &place, Some(&verdict)).ok(200).fits::<Edited>();
     server.ask("POST", &place, Some(&verdict)).problem(409, "conflict");
     let lost = server.ask("GET", &format!("/v1/memories/{b}"), None).json();
-    assert_eq!(lost["valid"], false);
+    assert_eq!(lost["valid"], false, "{lost}");
 
     let waiting = server.ask("GET", "/v1/review?limit=200", None).ok(200).fits::<ReviewList>();
     assert!(waiting["items"].to_string().contains(&a), "{waiting}");

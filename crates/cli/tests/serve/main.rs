@@ -4,5 +4,6 @@ mod attacks;
 mod client;
 mod ending;
 mod endpoints;
+mod poison;
 mod tokens;
 mod tools;

@@ -102,6 +102,7 @@ fn a_limited_token_sees_its_part_and_nothing_else() {
     server.ask_as(&web, "PATCH", &place, &[("if-match", "*")], Some(&moved)).problem(403, "denied");
     let other = json!({ "kind": "decision", "decision": "x" });
     server.ask_as(&facts, "POST", "/v1/memories", &[], Some(&other)).problem(403, "denied");
+    eprintln!("R26: 2 limited tokens, every address that reads: 0 foreign memories");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 const LATEST: &str = "2026-07-28";
 
 /// Calls a tool as clients of the stateless revision do.
-fn call(server: &Server, token: &str, tool: &str, arguments: &Value) -> Reply {
+pub(crate) fn call(server: &Server, token: &str, tool: &str, arguments: &Value) -> Reply {
     let body = json!({
         "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": {
@@ -28,7 +28,7 @@ fn call(server: &Server, token: &str, tool: &str, arguments: &Value) -> Reply {
 }
 
 /// The result of a call, as one JSON value or as the data of an event stream.
-fn result(reply: &Reply) -> Value {
+pub(crate) fn result(reply: &Reply) -> Value {
     reply.ok(200);
     let data = reply.body.lines().find_map(|line| line.strip_prefix("data: {"));
     let text = data.map_or_else(|| reply.body.clone(), |data| format!("{{{data}"));
