@@ -230,12 +230,14 @@ fn contradictions(server: &Server, person: &str) {
     let open =
         server.ask("GET", "/v1/contradictions?status=open", None).ok(200).fits::<MemoryPage>();
     assert_eq!(open["items"][0]["id"], id.as_str());
+    // A pair is one whichever of the two was named first.
+    let loser = open["items"][0]["b"].as_str().expect("an id").to_owned();
     server.ask("GET", "/v1/contradictions?status=odd", None).problem(422, "invalid");
     let place = format!("/v1/contradictions/{id}/resolution");
     let verdict = json!({ "resolution": "a_wins", "note": "measured" });
     server.ask("POST", &place, Some(&verdict)).ok(200).fits::<Edited>();
     server.ask("POST", &place, Some(&verdict)).problem(409, "conflict");
-    let lost = server.ask("GET", &format!("/v1/memories/{b}"), None).json();
+    let lost = server.ask("GET", &format!("/v1/memories/{loser}"), None).json();
     assert_eq!(lost["valid"], false, "{lost}");
 
     let waiting = server.ask("GET", "/v1/review?limit=200", None).ok(200).fits::<ReviewList>();
