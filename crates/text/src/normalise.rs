@@ -12,7 +12,20 @@ pub fn normalised(text: &str) -> String {
     if text.is_ascii() {
         return collapsed(text);
     }
-    collapsed(&text.nfc().collect::<String>())
+    collapsed(&by_line(text, |line, normal| normal.extend(line.nfc())))
+}
+
+/// A text made of the normal forms of its lines; those in ASCII are their own. A line break composes
+/// with nothing, so that this is the normal form of the whole, and long texts have few odd lines.
+pub(crate) fn by_line(text: &str, add: impl Fn(&str, &mut String)) -> String {
+    let mut normal = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        match line.is_ascii() {
+            true => normal.push_str(line),
+            false => add(line, &mut normal),
+        }
+    }
+    normal
 }
 
 /// What a tombstone's digest is taken over, so that another case, punctuation or spacing does not
@@ -24,7 +37,8 @@ pub fn loosened(text: &str) -> String {
     let loose = if text.is_ascii() {
         words_alone(text.chars().map(|c| c.to_ascii_lowercase()), text.len())
     } else {
-        words_alone(lowered(&text.nfkc().collect::<String>()).nfkc(), text.len())
+        let compatible = by_line(text, |line, normal| normal.extend(line.nfkc()));
+        words_alone(lowered(&compatible).nfkc(), text.len())
     };
     if loose.is_empty() { normalised(text) } else { loose }
 }
@@ -94,6 +108,16 @@ mod tests {
     fn the_hashed_form_keeps_case_and_punctuation() {
         assert_eq!(normalised("  Use\r\n\tCafe\u{301}!\u{a0} "), "Use Café!");
         assert_eq!(normalised(" \n"), "");
+    }
+
+    #[test]
+    fn lines_have_normal_forms_of_their_own() {
+        for text in
+            ["e\n\u{301}e\u{301}\nplain\n", "\u{301}", "a\r\u{308}\n\nﬁ\n", "한\u{11a8}\n한"]
+        {
+            let lines = by_line(text, |line, normal| normal.extend(line.nfc()));
+            assert_eq!(lines, text.nfc().collect::<String>(), "{text:?}");
+        }
     }
 
     #[test]

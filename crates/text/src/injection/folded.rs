@@ -26,10 +26,11 @@ pub(super) fn folded(text: &str) -> String {
         }
         plain.extend(twin(c).to_lowercase());
     };
-    if text.is_ascii() {
-        text.chars().for_each(&mut push);
-    } else {
-        text.nfkc().for_each(&mut push);
+    for line in text.split_inclusive('\n') {
+        match line.is_ascii() {
+            true => line.chars().for_each(&mut push),
+            false => line.nfkc().for_each(&mut push),
+        }
     }
     plain
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::characters::{is_invisible, is_variation_selector};
+use crate::normalise::by_line;
 
 /// NFKC without Latin, Greek and Cyrillic diacritics and without invisible characters. Only
 /// U+0300–U+036F go: the marks of Indic and Semitic scripts are letters to their readers. Case
@@ -13,7 +14,9 @@ pub(super) fn folded(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.nfkd().filter(|c| !is_dropped(*c)).map(plain_hyphen).nfc().collect())
+    Cow::Owned(by_line(text, |line, folded| {
+        folded.extend(line.nfkd().filter(|c| !is_dropped(*c)).map(plain_hyphen).nfc());
+    }))
 }
 
 fn is_dropped(c: char) -> bool {
