@@ -253,7 +253,7 @@ impl Engine {
                 ErrorKind::Denied,
                 format!("`{actor}` may not {} here", deed.as_str().replace('_', " ")),
             )
-            .hint("only a person can, at a terminal: `--actor human:NAME`")),
+            .hint("only a person can, at a terminal: ask them")),
         }
     }
 

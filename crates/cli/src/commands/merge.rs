@@ -26,6 +26,9 @@ pub(crate) struct Args {
     /// Tell what would happen, and do nothing
     #[arg(long)]
     dry_run: bool,
+    /// Stand for what somebody else calls trusted there; without it that is refused
+    #[arg(long)]
+    vouch: bool,
     /// Why, for the history
     #[arg(long)]
     reason: Option<String>,
@@ -39,7 +42,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let engine = call.engine()?;
     let store = args.store.one(&engine)?;
-    let note = Note { reason: args.reason, ..Note::default() };
+    let note = Note { reason: args.reason, vouched: args.vouch, ..Note::default() };
     let merged = engine.merge(store, &args.other, args.dry_run, &note)?;
     for left in &merged.waiting {
         call.out.warn(left);

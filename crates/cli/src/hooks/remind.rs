@@ -121,7 +121,8 @@ impl Desk<'_> {
     }
 
     fn fix(&self, event: &Event, error: &str, files: &[String]) -> Result<Option<Assembled>> {
-        let mut ask = self.fresh_only(self.ask(error, "working"));
+        // In full, also what was mentioned before: an error is asked about to be mended now.
+        let mut ask = self.ask(error, "answer");
         ask.question.task = Some(TaskType::Debugging);
         ask.files = files.to_vec();
         let mut evidence = 0.0;
@@ -148,9 +149,10 @@ impl Desk<'_> {
         ask
     }
 
-    /// Leaves out what stands in the window already.
+    /// Leaves out what stands in the window already. Of an episode only a line does.
     fn fresh_only(&self, mut ask: ContextAsk) -> ContextAsk {
-        ask.ask.trimmed.extend(self.seat_ids().into_iter().map(|id| (id, None)));
+        let whole = self.seat_ids().into_iter().filter(|id| !id.as_str().starts_with("ep-"));
+        ask.ask.trimmed.extend(whole.map(|id| (id, None)));
         ask
     }
 

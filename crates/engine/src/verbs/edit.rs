@@ -33,7 +33,7 @@ impl Engine {
                 ErrorKind::Denied,
                 format!("`{actor}` cannot confirm a memory"),
             )
-            .hint("only a person can: run it as `--actor human:NAME`"));
+            .hint("only a person can, at a terminal: ask them"));
         }
         let patch = Patch {
             trust: Some(Trust::Trusted),

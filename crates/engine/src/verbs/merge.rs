@@ -3,7 +3,8 @@
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_exchange::merge::{self, Plan, State};
 use mnemic_model::job::{JobKind, Whose};
-use mnemic_model::{Change, ChangeId, Digest, RecordId, Usage, Verb};
+use mnemic_model::policy::Deed;
+use mnemic_model::{Change, ChangeId, Digest, RecordId, Trust, Usage, Verb};
 use mnemic_store::Write;
 use mnemic_store::sqlite::{self, SqliteStore};
 use std::path::{Path, PathBuf};
@@ -50,6 +51,7 @@ impl Engine {
         }
         let mut tx = sqlite.write()?;
         let ours = merge::load(&*tx)?;
+        self.refuse_foreign_trust(&ours, &theirs, note)?;
         let plan = merge::plan(&ours, &theirs);
         let mut done = told(&plan);
         if plan.is_empty() {
@@ -104,6 +106,22 @@ impl Engine {
 }
 
 /// What is a person's own does not go into a project's store, nor the other way round.
+impl Engine {
+    /// What somebody else calls trusted is trusted here only when a person stands for it.
+    fn refuse_foreign_trust(&self, ours: &State, theirs: &State, note: &Note) -> Result<()> {
+        let strange = theirs.trusted_by_others(ours, &self.settings.actor);
+        let Some(first) = strange.first() else { return Ok(()) };
+        if note.vouched {
+            return self.require(Deed::Import, Trust::Trusted);
+        }
+        Err(Error::new(
+            ErrorKind::Denied,
+            format!("{} of its memories are trusted by somebody else, e.g. `{first}`", strange.len()),
+        )
+        .hint("look at them there with `mnemic list --trust trusted`; a person stands for them with `mnemic merge OTHER.db --vouch`"))
+    }
+}
+
 fn refuse_other_home(store: StoreName, theirs: &State) -> Result<()> {
     match theirs.levels().into_iter().find(|level| Engine::home_of(*level) != store) {
         None => Ok(()),
@@ -141,6 +159,11 @@ struct Copied {
 
 impl Copied {
     fn of(store: &Path) -> Result<Copied> {
+        if store.is_file() && !mnemic_store::foreign::Foreign::is_one(store) {
+            let message = format!("`{}` is not a store of mnemic", store.display());
+            return Err(Error::new(ErrorKind::Invalid, message)
+                .hint("name the file `memory.db` of the other store"));
+        }
         let dir = sqlite::private_dir("merge")?;
         let copied = Copied { file: dir.join("memory.db"), dir };
         sqlite::copy_files(store, &copied.file)?;

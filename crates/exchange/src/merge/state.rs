@@ -1,8 +1,8 @@
 //! A store as the set of everything that was ever said in it.
 
 use mnemic_model::{
-    Change, ChangeId, Content, Digest, Kind, Link, RecordId, Relation, ScopeLevel, Timestamp,
-    Tombstone, Usage, Verb, Version,
+    Actor, Change, ChangeId, Content, Digest, Kind, Link, RecordId, Relation, ScopeLevel,
+    Timestamp, Tombstone, Trust, Usage, Verb, Version,
 };
 use mnemic_store::{Error, Read, Result};
 use serde::{Deserialize, Serialize};
@@ -178,6 +178,20 @@ fn links(state: &mut State, changes: &mut Changes<'_>) -> Result<()> {
 }
 
 impl State {
+    /// What is trusted here by somebody other than `person`, and not known to the other store as it
+    /// is.
+    pub fn trusted_by_others(&self, other: &State, person: &Actor) -> Vec<RecordId> {
+        let is_strange = |(id, content): &(&RecordId, &Option<Content>)| {
+            content.as_ref().is_some_and(|content| {
+                content.trust() == Trust::Trusted
+                    && content.provenance.writer != *person
+                    && content.kind().is_memory()
+                    && other.actual.get(*id).and_then(Option::as_ref) != Some(content)
+            })
+        };
+        self.actual.iter().filter(is_strange).map(|(id, _)| id.clone()).collect()
+    }
+
     fn note_heads(&mut self, noted: Heads) {
         for (id, heads) in noted {
             let settled: BTreeSet<Stamp> = heads

@@ -13,7 +13,7 @@ pub use write::FilesWritten;
 
 use crate::{Engine, Result, StoreName};
 use mnemic_exchange::files::{FileLink, Source, Tree};
-use mnemic_model::{At, Filter, Kind, Link, RecordId, Tier, Timestamp, Version};
+use mnemic_model::{At, Filter, Kind, Link, RecordId, Tier, Timestamp, Trust, Version};
 use mnemic_store::Read;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -46,10 +46,13 @@ fn name_of(dir: &Path) -> String {
     format!("{NAME}{}", dir.display())
 }
 
-/// All that a directory shows: what is believed, secrets and what was archived left out.
+/// All that a directory shows: what is believed, without secrets, what was archived, and what is in
+/// quarantine, which an agent would read there without its fence.
 fn shown(read: &dyn Read) -> Result<Vec<Version>> {
     let mut shown = believed(read)?;
-    shown.retain(|version| version.content.tier != Tier::Archive);
+    shown.retain(|version| {
+        version.content.tier != Tier::Archive && version.content.trust() != Trust::Quarantined
+    });
     Ok(shown)
 }
 

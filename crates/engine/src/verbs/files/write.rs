@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{Engine, Result, StoreName};
 use mnemic_exchange::files::{IGNORED, Tree, file_of, lists, place_of, read_file};
-use mnemic_model::{RecordId, Tier, Timestamp, Version};
+use mnemic_model::{RecordId, Tier, Timestamp, Trust, Version};
 use mnemic_store::Read;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -204,7 +204,9 @@ fn write_changed(
     for id in changed {
         for version in read.versions(id)? {
             let Some(place) = place_of(&version) else { continue };
-            let is_shown = version.is_current() && version.content.tier != Tier::Archive;
+            let is_shown = version.is_current()
+                && version.content.tier != Tier::Archive
+                && version.content.trust() != Trust::Quarantined;
             match is_shown {
                 true => drop(kept.insert(place, version)),
                 false => drop(left.insert(place)),
