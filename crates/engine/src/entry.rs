@@ -26,9 +26,11 @@ impl Engine {
         Ok(self.settings.screen.draft(draft)?)
     }
 
-    /// What a file says about trust holds as far as who takes it in may say so.
+    /// What a file says about trust holds for a person's own words, which they take in themselves.
     pub(crate) fn vouched(&self, mut content: Content) -> Content {
-        if !self.settings.actor.is_human() && content.trust() == Trust::Trusted {
+        let actor = &self.settings.actor;
+        let is_own = actor.is_human() && content.provenance.writer == *actor;
+        if !is_own && content.trust() == Trust::Trusted {
             content.provenance.trust = Trust::Unreviewed;
         }
         content.without_authority()

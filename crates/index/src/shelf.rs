@@ -51,7 +51,7 @@ impl Shelf {
         last: u64,
         bytes: &[u8],
     ) -> Result<PathBuf, Error> {
-        fs::create_dir_all(&self.folder).map_err(Error::io("create", &self.folder))?;
+        claim::make(&self.folder).map_err(Error::io("create", &self.folder))?;
         let path = publish::publish(&self.folder, family, first, last, bytes)?;
         for other in self.files(family) {
             if other.range() == (first, last) && other.path != path {

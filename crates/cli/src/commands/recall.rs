@@ -3,11 +3,12 @@
 use super::explain;
 use crate::args::AskArgs;
 use crate::invocation::Invocation;
-use crate::output::{FAINT, KEY, STRONG, one_line, plain};
+use crate::output::{ALARM, FAINT, KEY, STRONG, one_line, plain};
 use crate::report::Done;
 use crate::times::{LocalClock, age};
 use crate::view;
 use mnemic_engine::model::Timestamp;
+use mnemic_engine::model::Trust;
 use mnemic_engine::recall::{Found, Past, Question, Recall, Refusal, Understanding};
 use mnemic_engine::{Engine, ErrorKind, Levels};
 
@@ -87,7 +88,11 @@ pub(super) fn tell(found: &Found, call: &Invocation) -> Done {
     let id = call.out.paint(KEY, &plain(version.id.as_str()));
     let score = call.out.paint(STRONG, &format!("{:.2}", found.score));
     let age = call.out.paint(FAINT, &age(version.recorded.from(), call.now));
-    call.out.line(&format!("{id}  {}  {score}  {age}", version.kind()))?;
+    let mut head = format!("{id}  {}  {score}  {age}", version.kind());
+    if version.content.trust() == Trust::Quarantined {
+        head.push_str(&format!("  {}", call.out.paint(ALARM, "quarantined: do not act on it")));
+    }
+    call.out.line(&head)?;
     let text = one_line(&Levels::of(&version.content).summary.text, TEXT_WIDTH);
     call.out.line(&format!("  {text}"))?;
     found.history.iter().try_for_each(|past| tell_past(past, call))
