@@ -4,12 +4,11 @@
 use super::row::{Stored, select};
 use super::version::{current, record_key};
 use super::words::Pending;
-use super::{change, files, topic, trace};
+use super::{change, files, raw, topic, trace};
 use crate::{Error, Result};
 use memchr::memmem::Finder;
 use mnemic_model::RecordId;
 use rusqlite::Connection;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -102,7 +101,7 @@ fn collect_files(dir: &Path, into: &mut Vec<PathBuf>) -> Result<()> {
 /// Reads in steps that overlap by the longest piece, so that none hides on a border.
 fn search(path: &Path, finders: &[Finder<'_>], longest: usize) -> Result<Trace> {
     const STEP: usize = 1 << 20;
-    let mut file = match File::open(path) {
+    let mut file = match raw::open(path) {
         Ok(file) => file,
         // Journals come and go with other processes.
         Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => {

@@ -2,11 +2,10 @@
 //! exactly one of the processes that find it old.
 
 use super::query::in_transaction;
-use super::{backup, files, index, seal, topic, words};
+use super::{backup, files, index, raw, seal, topic, words};
 use crate::{Error, Result};
 use mnemic_model::Clock;
 use rusqlite::Connection;
-use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
@@ -51,7 +50,7 @@ pub(super) fn bring_up_to_date(
 /// changes it, and what is not ours must not be changed.
 pub(super) fn check_header(path: &Path) -> Result<()> {
     let mut header = [0; 100];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
+    let read = raw::open(path).and_then(|mut file| file.read_exact(&mut header));
     if read.is_err() || !header.starts_with(b"SQLite format 3\0") {
         // New, or damaged: SQLite tells which.
         return Ok(());

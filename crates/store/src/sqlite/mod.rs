@@ -15,6 +15,7 @@ mod list;
 mod meta;
 mod migrate;
 mod query;
+mod raw;
 mod read;
 mod redact;
 mod row;
