@@ -24,6 +24,7 @@ mod settle;
 mod sift;
 mod spread;
 mod strategy;
+mod telling;
 mod understand;
 mod weights;
 mod why_not;

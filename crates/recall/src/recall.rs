@@ -5,6 +5,7 @@ use crate::explanation::{ChannelRank, Explanation, Part};
 use crate::gather::{Gathered, gather};
 use crate::naming::Spoken;
 use crate::settle::{self, LOOKED_AT, Statement};
+use crate::telling::keep_telling;
 use crate::understand::understand;
 use crate::{
     Found, Past, Question, Recall, Refusal, Source, Strategy, evidence, fuse, rerank, score, sift,
@@ -62,7 +63,8 @@ pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
 /// Scores and judges everything that the channels bring.
 pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Considered> {
     let question = &question.reaching_rest();
-    let understanding = understand(question);
+    let mut understanding = understand(question);
+    keep_telling(sources, &mut understanding)?;
     let Gathered { candidates, counts } = gather(sources, question, &understanding)?;
     let relevance = fuse::fuse(sources, question, &understanding, &candidates)?;
     let coverage = evidence::coverage(sources, &understanding, &candidates)?;
@@ -81,7 +83,8 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     let versions = versions(sources, &spots)?;
     recognise(question, &versions, &mut ranked);
     if question.switches.settle {
-        settle_values(sources, question, &versions, &mut ranked)?;
+        let asked = understanding.terms.iter().map(|(term, _)| term.clone()).collect();
+        settle_values(sources, question, &asked, &versions, &mut ranked)?;
     }
     let least = sift::least_evidence(question, fuse::documents(sources)?);
     for one in ranked.iter_mut().filter(|one| one.dropped.is_none()) {
@@ -181,6 +184,7 @@ fn recognise(question: &Question, versions: &HashMap<Spot, Version>, ranked: &mu
 fn settle_values(
     sources: &[Source<'_>],
     question: &Question,
+    asked: &HashSet<String>,
     versions: &HashMap<Spot, Version>,
     ranked: &mut [Ranked],
 ) -> Result<()> {
@@ -206,10 +210,8 @@ fn settle_values(
             Some((*place, Statement::of(version, vector.as_deref())))
         })
         .collect();
-    let asked: HashSet<String> =
-        understand(question).terms.into_iter().map(|(term, _)| term).collect();
     let (places, statements): (Vec<usize>, Vec<Statement<'_>>) = known.into_iter().unzip();
-    for (old, new) in settle::replaced_by(&statements, &asked).into_iter().enumerate() {
+    for (old, new) in settle::replaced_by(&statements, asked).into_iter().enumerate() {
         let Some(new) = new else { continue };
         let (old_place, new_place) = (places[old], places[new]);
         let stood = ranked[old_place].explanation.score;

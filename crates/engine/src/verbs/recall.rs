@@ -2,8 +2,8 @@
 
 use crate::{Engine, Result, StoreName};
 use jiff::tz::TimeZone;
-use mnemic_model::{At, Filter, Namespace, Timestamp, Use, Version};
-use mnemic_recall::{Fate, Found, Question, Recall, Source};
+use mnemic_model::{At, Filter, Namespace, RecordId, Timestamp, Use, Version};
+use mnemic_recall::{Fate, Found, QueryVector, Question, Recall, Source};
 use mnemic_store::{Read, Span};
 
 /// One moment of a timeline.
@@ -37,9 +37,10 @@ impl Engine {
 
     /// Memories that say something like this one does.
     pub fn similar(&self, id: &str, limit: usize) -> Result<Recall> {
-        let (_, id) = self.locate(id)?;
+        let (store, id) = self.locate(id)?;
         let version = self.show(id.as_str(), At::LATEST)?.version;
         let mut question = self.question(version.content.body.full_text());
+        question.vectors = self.own_vectors(store, &id)?;
         question.limit = limit + 1;
         question.switches.bounds = false;
         question.switches.strategy = false;
@@ -49,6 +50,18 @@ impl Engine {
         recall.found.retain(|found| found.version.id != id);
         recall.found.truncate(limit);
         Ok(recall)
+    }
+
+    /// What a memory means to each model that has read it: the first part of its text.
+    fn own_vectors(&self, store: StoreName, id: &RecordId) -> Result<Vec<QueryVector>> {
+        let read = self.store(store)?.read()?;
+        let Some(key) = read.key_of(id, None)? else { return Ok(Vec::new()) };
+        let mut vectors = Vec::new();
+        for model in read.vector_models()? {
+            let first = read.vectors_of(&model, key)?.into_iter().next();
+            vectors.extend(first.map(|vector| QueryVector { model, vector }));
+        }
+        Ok(vectors)
     }
 
     /// What happened around a point in time: up to `each` memories before it and as many after it,

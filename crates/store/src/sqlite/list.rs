@@ -51,9 +51,11 @@ fn at_conditions(conditions: &mut Conditions, table: &str, at: Seen) {
         ),
     }
     if let Some(point) = at.truth {
+        // The `+` keeps this bound from being the one that an index is walked by: nearly everything
+        // lies before now, and a question about last week has a closer one.
         conditions.add(
             format!(
-                "{table}.valid_at <= ? AND ({table}.invalid_at IS NULL OR {table}.invalid_at > ?)"
+                "+{table}.valid_at <= ? AND ({table}.invalid_at IS NULL OR {table}.invalid_at > ?)"
             ),
             [Value::Integer(point.micros()), Value::Integer(point.micros())],
         );
