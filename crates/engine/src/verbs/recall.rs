@@ -141,7 +141,9 @@ impl Engine {
     /// Asks the open stores in one view each.
     pub(super) fn asking<T>(&self, ask: impl FnOnce(&[Source<'_>]) -> Result<T>) -> Result<T> {
         // A long tail is put on the shelf before it is read: that is quicker than reading it twice.
-        self.grow_indexes()?;
+        // Where that fails (a full disk, or somebody forgets and clears the shelf at this moment),
+        // the tail is read as it is, and what is wrong with the store itself shows there.
+        let _ = self.grow_indexes();
         let mut reads: Vec<(StoreName, Box<dyn Read + '_>)> = Vec::new();
         for (name, store) in self.stores() {
             reads.push((name, store.read()?));

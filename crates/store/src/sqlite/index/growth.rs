@@ -63,32 +63,6 @@ fn grow_all(connection: &Connection, lookup: &Lookup, least: u64) -> Result<()> 
     Ok(())
 }
 
-/// What growing needs to know of a kind of segment.
-trait Grows: Segment {
-    fn size(&self) -> u64;
-    fn merged(parts: &[&Self]) -> Vec<u8>;
-}
-
-impl Grows for WordsSegment {
-    fn size(&self) -> u64 {
-        u64::from(self.documents())
-    }
-
-    fn merged(parts: &[&Self]) -> Vec<u8> {
-        WordsSegment::merge(parts)
-    }
-}
-
-impl Grows for MeaningSegment {
-    fn size(&self) -> u64 {
-        u64::from(self.len())
-    }
-
-    fn merged(parts: &[&Self]) -> Vec<u8> {
-        MeaningSegment::merge(parts)
-    }
-}
-
 /// One family of segments, being brought up to date.
 struct Growth<'l, S> {
     connection: &'l Connection,
@@ -97,7 +71,7 @@ struct Growth<'l, S> {
     kind: std::marker::PhantomData<S>,
 }
 
-impl<'l, S: Grows> Growth<'l, S> {
+impl<'l, S: Segment> Growth<'l, S> {
     fn of(connection: &'l Connection, lookup: &'l Lookup, family: String) -> Growth<'l, S> {
         Growth { connection, lookup, family, kind: std::marker::PhantomData }
     }

@@ -69,12 +69,18 @@ struct Cover<S> {
     upto: u64,
 }
 
-/// Segments of both kinds are opened and doubted in the same way.
+/// Segments of both kinds are opened, doubted and merged in the same way.
 trait Segment: Sized {
     fn open_file(path: &Path) -> Option<Self>;
 
+    fn in_memory(bytes: Vec<u8>) -> Result<Self>;
+
     /// The last version it knows, with the facets that it had.
     fn witness(&self) -> Option<(u64, Facets)>;
+
+    fn size(&self) -> u64;
+
+    fn merged(parts: &[&Self]) -> Vec<u8>;
 }
 
 impl Segment for WordsSegment {
@@ -82,9 +88,21 @@ impl Segment for WordsSegment {
         WordsSegment::open(path).ok()
     }
 
+    fn in_memory(bytes: Vec<u8>) -> Result<Self> {
+        WordsSegment::from_bytes(bytes).map_err(broken)
+    }
+
     fn witness(&self) -> Option<(u64, Facets)> {
         let slot = self.documents().checked_sub(1)?;
         Some((self.row(slot), Facets(self.facets(slot))))
+    }
+
+    fn size(&self) -> u64 {
+        u64::from(self.documents())
+    }
+
+    fn merged(parts: &[&Self]) -> Vec<u8> {
+        WordsSegment::merge(parts)
     }
 }
 
@@ -93,9 +111,21 @@ impl Segment for MeaningSegment {
         MeaningSegment::open(path).ok()
     }
 
+    fn in_memory(bytes: Vec<u8>) -> Result<Self> {
+        MeaningSegment::from_bytes(bytes).map_err(broken)
+    }
+
     fn witness(&self) -> Option<(u64, Facets)> {
         let slot = self.len().checked_sub(1)?;
         Some((self.owner(slot), Facets(self.facets(slot))))
+    }
+
+    fn size(&self) -> u64 {
+        u64::from(self.len())
+    }
+
+    fn merged(parts: &[&Self]) -> Vec<u8> {
+        MeaningSegment::merge(parts)
     }
 }
 
@@ -158,7 +188,7 @@ impl Lookup {
         let Open { words, words_tail, .. } = &mut *open;
         let Cover { mut segments, upto } = cover(connection, words, self.shelf.list(WORDS_FAMILY));
         let tail = WordsTail::brought_up(words_tail.take(), connection, upto)?;
-        segments.extend(tail.segment());
+        segments.extend(tail.segments());
         *words_tail = Some(tail);
         // An address may be given to another segment once nobody holds this one.
         let held: Vec<usize> = segments.iter().map(|one| Arc::as_ptr(one) as usize).collect();
@@ -176,7 +206,7 @@ impl Lookup {
         let files = self.shelf.list(&meaning_family(model));
         let Cover { mut segments, upto } = cover(connection, meaning, files);
         let tail = MeaningTail::brought_up(meaning_tails.remove(&model), connection, model, upto)?;
-        segments.extend(tail.segment());
+        segments.extend(tail.segments());
         meaning_tails.insert(model, tail);
         open.viewed_meaning.insert(model, segments.clone());
         Ok(segments)

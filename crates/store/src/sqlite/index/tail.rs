@@ -1,7 +1,7 @@
 //! The tail: rows that no segment covers yet, indexed in memory and brought up row by row.
 
 use super::document::Documents;
-use super::{broken, vector};
+use super::{Segment, vector};
 use crate::Result;
 use mnemic_index::meaning::{Coded, MeaningSegment};
 use mnemic_index::words::{Document, WordsSegment};
@@ -15,13 +15,42 @@ pub(super) fn last_row(connection: &Connection, table: &'static str) -> Result<u
     Ok(last.unsigned_abs())
 }
 
+/// The rows after `after` up to `upto` as segments in memory, the older the larger: what is new is
+/// merged with the few youngest, so that a write costs the next question little.
 #[derive(Debug)]
-pub(super) struct WordsTail {
+struct Tail<S> {
     after: u64,
     upto: u64,
+    segments: Vec<Arc<S>>,
+}
+
+impl<S: Segment> Tail<S> {
+    fn beginning(after: u64) -> Tail<S> {
+        Tail { after, upto: after, segments: Vec::new() }
+    }
+
+    /// Whether it still is a part of the tail after `after` in a table that ends with `last`.
+    fn holds(&self, after: u64, last: u64) -> bool {
+        self.after == after && self.upto <= last
+    }
+
+    fn add(&mut self, bytes: Vec<u8>, upto: u64) -> Result<()> {
+        let mut newest = S::in_memory(bytes)?;
+        while let Some(last) = self.segments.pop_if(|last| last.size() <= 2 * newest.size()) {
+            newest = S::in_memory(S::merged(&[&last, &newest]))?;
+        }
+        if newest.size() > 0 {
+            self.segments.push(Arc::new(newest));
+        }
+        self.upto = upto;
+        Ok(())
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct WordsTail {
     reader: Documents,
-    documents: Vec<Document>,
-    segment: Option<Arc<WordsSegment>>,
+    tail: Tail<WordsSegment>,
 }
 
 impl WordsTail {
@@ -32,40 +61,24 @@ impl WordsTail {
         after: u64,
     ) -> Result<WordsTail> {
         let last = last_row(connection, "version")?;
-        let fresh = || WordsTail {
-            after,
-            upto: after,
-            reader: Documents::default(),
-            documents: Vec::new(),
-            segment: None,
-        };
-        let mut tail =
-            old.filter(|old| old.after == after && old.upto <= last).unwrap_or_else(fresh);
+        let fresh = || WordsTail { reader: Documents::default(), tail: Tail::beginning(after) };
+        let mut words = old.filter(|old| old.tail.holds(after, last)).unwrap_or_else(fresh);
+        let WordsTail { reader, tail } = &mut words;
         if tail.upto < last {
-            let WordsTail { reader, documents, upto, .. } = &mut tail;
-            reader.each(connection, *upto, last, &mut |document| documents.push(document))?;
-            tail.upto = last;
-            tail.segment = None;
+            let mut documents: Vec<Document> = Vec::new();
+            reader.each(connection, tail.upto, last, &mut |document| documents.push(document))?;
+            tail.add(WordsSegment::build(documents), last)?;
         }
-        if tail.segment.is_none() && !tail.documents.is_empty() {
-            let bytes = WordsSegment::build(tail.documents.iter().cloned());
-            tail.segment = Some(Arc::new(WordsSegment::from_bytes(bytes).map_err(broken)?));
-        }
-        Ok(tail)
+        Ok(words)
     }
 
-    pub(super) fn segment(&self) -> Option<Arc<WordsSegment>> {
-        self.segment.clone()
+    pub(super) fn segments(&self) -> Vec<Arc<WordsSegment>> {
+        self.tail.segments.clone()
     }
 }
 
 #[derive(Debug)]
-pub(super) struct MeaningTail {
-    after: u64,
-    upto: u64,
-    vectors: Vec<Coded>,
-    segment: Option<Arc<MeaningSegment>>,
-}
+pub(super) struct MeaningTail(Tail<MeaningSegment>);
 
 impl MeaningTail {
     pub(super) fn brought_up(
@@ -75,23 +88,41 @@ impl MeaningTail {
         after: u64,
     ) -> Result<MeaningTail> {
         let last = last_row(connection, "vector")?;
-        let fresh = || MeaningTail { after, upto: after, vectors: Vec::new(), segment: None };
-        let mut tail =
-            old.filter(|old| old.after == after && old.upto <= last).unwrap_or_else(fresh);
+        let old = old.filter(|old| old.0.holds(after, last));
+        let mut tail = old.map_or_else(|| Tail::beginning(after), |old| old.0);
         if tail.upto < last {
-            let MeaningTail { vectors, upto, .. } = &mut tail;
-            vector::each(connection, model, *upto, last, &mut |coded| vectors.push(coded))?;
-            tail.upto = last;
-            tail.segment = None;
+            let mut vectors: Vec<Coded> = Vec::new();
+            vector::each(connection, model, tail.upto, last, &mut |coded| vectors.push(coded))?;
+            tail.add(MeaningSegment::build(vectors), last)?;
         }
-        if tail.segment.is_none() && !tail.vectors.is_empty() {
-            let bytes = MeaningSegment::build(tail.vectors.iter().cloned());
-            tail.segment = Some(Arc::new(MeaningSegment::from_bytes(bytes).map_err(broken)?));
-        }
-        Ok(tail)
+        Ok(MeaningTail(tail))
     }
 
-    pub(super) fn segment(&self) -> Option<Arc<MeaningSegment>> {
-        self.segment.clone()
+    pub(super) fn segments(&self) -> Vec<Arc<MeaningSegment>> {
+        self.0.segments.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(row: u64) -> Document {
+        Document { row, facets: 0, length: 1, terms: vec![(format!("term{row}"), 1)] }
+    }
+
+    #[test]
+    fn a_tail_that_grows_row_by_row_has_few_segments_and_every_row_once() {
+        let mut tail: Tail<WordsSegment> = Tail::beginning(10);
+        for row in 11..=522 {
+            tail.add(WordsSegment::build([document(row)]), row).expect("added");
+            assert!(tail.segments.len() <= 9, "{} segments", tail.segments.len());
+        }
+        let rows = |segment: &Arc<WordsSegment>| -> Vec<u64> {
+            (0..segment.documents()).map(|slot| segment.row(slot)).collect()
+        };
+        let all: Vec<u64> = tail.segments.iter().flat_map(rows).collect();
+        assert_eq!(all, (11..=522).collect::<Vec<u64>>());
+        assert!(tail.holds(10, 522) && !tail.holds(11, 522) && !tail.holds(10, 521));
     }
 }
