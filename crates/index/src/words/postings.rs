@@ -98,13 +98,31 @@ impl<'a> PostingList<'a> {
         low
     }
 
-    pub(super) fn frequency(&self, slot: u32) -> u32 {
-        let block = self.block_of(slot, 0);
-        let mut unpacked = Unpacked::EMPTY;
-        if block >= self.block_count() || !self.read(block, &mut unpacked) {
+    pub(super) fn frequencies(self) -> Frequencies<'a> {
+        Frequencies { list: self, block: None, is_sound: false, unpacked: Unpacked::EMPTY }
+    }
+}
+
+/// How often a term stands in each of some documents. A block is unpacked once for all of them that
+/// are asked for one after the other.
+pub(super) struct Frequencies<'a> {
+    list: PostingList<'a>,
+    block: Option<usize>,
+    is_sound: bool,
+    unpacked: Unpacked,
+}
+
+impl Frequencies<'_> {
+    pub(super) fn of(&mut self, slot: u32) -> u32 {
+        let block = self.list.block_of(slot, 0);
+        if block >= self.list.block_count() {
             return 0;
         }
-        let found = unpacked.slots().binary_search(&slot);
-        found.map_or(0, |index| unpacked.frequencies()[index])
+        if self.block != Some(block) {
+            self.is_sound = self.list.read(block, &mut self.unpacked);
+            self.block = Some(block);
+        }
+        let slots = if self.is_sound { self.unpacked.slots() } else { &[] };
+        slots.binary_search(&slot).map_or(0, |index| self.unpacked.frequencies()[index])
     }
 }

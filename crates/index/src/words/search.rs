@@ -86,27 +86,50 @@ impl<'a> WordsSearch<'a> {
 
     /// As [`score_of`](Self::score_of) for each of the rows, looking up the terms only once.
     pub fn scores_of(&self, terms: &[(String, f32)], rows: &[u64]) -> Vec<f32> {
-        let found = self.found(terms);
-        let score = |row: &u64| self.parts(&found, *row).fold(0.0, |score, (_, part)| score + part);
-        rows.iter().map(score).collect()
+        let mut scores = vec![0.0; rows.len()];
+        self.each_part(terms, rows, |row, _, part| scores[row] += part);
+        scores
     }
 
     /// What each of the terms adds to the score of a row.
     pub fn parts_of(&self, terms: &[(String, f32)], row: u64) -> Vec<f32> {
-        let mut parts = vec![0.0; terms.len()];
-        self.parts(&self.found(terms), row).for_each(|(index, part)| parts[index] = part);
+        self.parts_of_each(terms, &[row]).remove(0)
+    }
+
+    /// As [`parts_of`](Self::parts_of) for each of the rows; quickest where they ascend.
+    pub fn parts_of_each(&self, terms: &[(String, f32)], rows: &[u64]) -> Vec<Vec<f32>> {
+        let mut parts = vec![vec![0.0; terms.len()]; rows.len()];
+        self.each_part(terms, rows, |row, term, part| parts[row][term] = part);
         parts
     }
 
-    /// As [`parts_of`](Self::parts_of) for each of the rows, looking up the terms only once.
-    pub fn parts_of_each(&self, terms: &[(String, f32)], rows: &[u64]) -> Vec<Vec<f32>> {
-        let found = self.found(terms);
-        let parts_of = |row: &u64| {
-            let mut parts = vec![0.0; terms.len()];
-            self.parts(&found, *row).for_each(|(index, part)| parts[index] = part);
-            parts
-        };
-        rows.iter().map(parts_of).collect()
+    /// Calls `add` with the index of a row, the index of a term that it has and what that adds; the
+    /// terms in the order of [`ranked`](Self::ranked).
+    fn each_part(
+        &self,
+        terms: &[(String, f32)],
+        rows: &[u64],
+        mut add: impl FnMut(usize, usize, f32),
+    ) {
+        let places: Vec<_> = rows.iter().map(|row| self.place_of(*row)).collect();
+        for Found { index, top, lists } in self.found(terms) {
+            let mut lists: Vec<_> =
+                lists.into_iter().map(|list| list.map(PostingList::frequencies)).collect();
+            for (row, place) in places.iter().enumerate() {
+                let Some((at, slot)) = *place else { continue };
+                let frequency = lists[at].as_mut().map_or(0, |list| list.of(slot));
+                if frequency > 0 {
+                    let length = self.segments[at].length(slot);
+                    add(row, index, self.formula.part(top, frequency, length));
+                }
+            }
+        }
+    }
+
+    /// The segment that a row lies in, and where.
+    fn place_of(&self, row: u64) -> Option<(usize, u32)> {
+        let mut segments = self.segments.iter().enumerate();
+        segments.find_map(|(at, segment)| Some((at, segment.slot_of(row)?)))
     }
 
     /// The terms that count, in the order of [`ranked`](Self::ranked).
@@ -116,18 +139,6 @@ impl<'a> WordsSearch<'a> {
             Found { index, top, lists: lists.collect() }
         });
         found.collect()
-    }
-
-    /// The terms that a row has, by index, with what they add.
-    fn parts(&self, found: &[Found<'a>], row: u64) -> impl Iterator<Item = (usize, f32)> {
-        let mut places = self.segments.iter().enumerate();
-        let place = places.find_map(|(at, segment)| Some((at, *segment, segment.slot_of(row)?)));
-        let terms = place.into_iter().flat_map(|place| found.iter().map(move |term| (place, term)));
-        terms.filter_map(|((at, segment, slot), term)| {
-            let frequency = term.lists[at]?.frequency(slot);
-            let part = self.formula.part(term.top, frequency, segment.length(slot));
-            (frequency > 0).then_some((term.index, part))
-        })
     }
 
     /// The terms that count, by index, with the most that each can add; the heaviest first. Parts

@@ -92,7 +92,7 @@ impl WordsSegment {
 
     /// How often a term occurs in one document.
     pub fn frequency(&self, term: &str, slot: u32) -> u32 {
-        self.list_of(term).map_or(0, |list| list.frequency(slot))
+        self.list_of(term).map_or(0, |list| list.frequencies().of(slot))
     }
 
     /// Zero for a slot that there is not, as are [`facets`](Self::facets) and
