@@ -5,12 +5,19 @@ use mnemic_inference::{Embedder, Role};
 use mnemic_model::Body;
 use mnemic_recall::QueryVector;
 use mnemic_store::{Embedding, Grain, VectorModel};
-use mnemic_text::segments::segments;
+use mnemic_text::segments::{ending, segments};
 use std::sync::Arc;
 
 /// Words in a part of each grain. A short part means one thing; a long one tells what it is about.
 const COARSE_WORDS: usize = 120;
 const FINE_WORDS: usize = 40;
+
+/// Words of a question that are embedded, from its end. Whole prompts are asked as questions: the last
+/// thing said is what is wanted, and reading all of it takes a hundred milliseconds.
+const QUESTION_WORDS: usize = 64;
+
+/// Paths and code have many tokens in few words.
+const QUESTION_BYTES: usize = 560;
 
 /// Texts embedded in one go at most, so that a batch can be interrupted.
 pub(crate) const BATCH: usize = 32;
@@ -51,12 +58,20 @@ impl Meaning {
         self.present.as_ref().map(|embedder| model_of(embedder.as_ref()))
     }
 
-    /// A question as each model sees it that has vectors among `served`.
+    /// A question as each model sees it that has vectors among `served`: its end, if it is long.
     pub(crate) fn of_question(
         &self,
         text: &str,
         served: &[VectorModel],
     ) -> Result<Vec<QueryVector>> {
+        let end = end_of_question(text);
+        let read = end.len() as f64 / text.len().max(1) as f64;
+        let vectors = self.of_text(end, served)?.into_iter();
+        Ok(vectors.map(|vector| QueryVector { read, ..vector }).collect())
+    }
+
+    /// A text as each model sees it that has vectors among `served`.
+    pub(crate) fn of_text(&self, text: &str, served: &[VectorModel]) -> Result<Vec<QueryVector>> {
         let mut vectors = Vec::new();
         if text.trim().is_empty() {
             return Ok(vectors);
@@ -68,7 +83,7 @@ impl Meaning {
             };
             if served.iter().any(is_served) {
                 let vector = embedder.embed(&[text], Role::Query).map_err(failed)?.pop();
-                vectors.extend(vector.map(|vector| QueryVector { model, vector }));
+                vectors.extend(vector.map(|vector| QueryVector { model, vector, read: 1.0 }));
             }
         }
         Ok(vectors)
@@ -84,6 +99,16 @@ impl Meaning {
             |passage: &Passage| Some(Embedding { grain: passage.grain, vector: vectors.next()? });
         Ok(parts.iter().map(|parts| parts.iter().map_while(&mut embedded).collect()).collect())
     }
+}
+
+fn end_of_question(text: &str) -> &str {
+    let mut words = QUESTION_WORDS;
+    let mut end = ending(text, words);
+    while end.len() > QUESTION_BYTES && words > 1 {
+        words = words * 3 / 4;
+        end = ending(end, words);
+    }
+    end
 }
 
 fn model_of(embedder: &dyn Embedder) -> VectorModel {
@@ -148,6 +173,23 @@ fn failed(cause: mnemic_inference::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_a_long_question_the_end_is_read_and_its_share_is_told() {
+        let short = "which port does the database use?";
+        assert_eq!(end_of_question(short), short);
+        let prompt = format!("{} Move the port.", "This is what the log says. ".repeat(200));
+        let end = end_of_question(&prompt);
+        assert!(end.len() < 400 && end.starts_with("This") && end.ends_with("Move the port."));
+        let paths = "crates/engine/src/verbs/recall.rs ".repeat(300);
+        assert!(end_of_question(&paths).len() <= QUESTION_BYTES);
+        assert!(end_of_question(&"x".repeat(1_000_000)).len() <= QUESTION_BYTES);
+        let meaning = Meaning::by(mnemic_inference::fake(8));
+        let model = meaning.model().expect("a model");
+        let read = |text: &str| meaning.of_question(text, &[model.clone()]).expect("read")[0].read;
+        assert_eq!(read(short), 1.0);
+        assert!(read(&prompt) < 0.1);
+    }
 
     #[test]
     fn what_somebody_said_becomes_a_sentence_about_them() {

@@ -136,14 +136,15 @@ fn share(
         (false, _) => return 0.0,
         (true, true) => {}
     }
+    let read = question.vectors.iter().map(|vector| vector.read).fold(0.0, f64::max);
     if !switches.adapt {
-        return weights.meaning / (weights.meaning + weights.words);
+        return read * weights.meaning / (weights.meaning + weights.words);
     }
     let best = best(candidates.iter().filter_map(|one| one.cosine));
     let excess = usual_cosine.standout(best) - expected_standout(documents);
     let turns = candidates.iter().filter(|one| one.glance.turn.is_some()).count();
     let talk = turns as f64 / candidates.len() as f64;
-    (SHARE - SHARE_IN_TALK * talk + SHARE_PER_EXCESS * excess).clamp(0.3, 0.9)
+    read * (SHARE - SHARE_IN_TALK * talk + SHARE_PER_EXCESS * excess).clamp(0.3, 0.9)
 }
 
 /// How far the best of so many unrelated texts stands out, in deviations: the mean of the largest of

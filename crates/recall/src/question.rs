@@ -24,6 +24,8 @@ impl std::fmt::Debug for Source<'_> {
 pub struct QueryVector {
     pub model: VectorModel,
     pub vector: Vec<f32>,
+    /// How much of the question it has read, 0..1: for the rest of it the words must speak.
+    pub read: f64,
 }
 
 /// A question to the memories.

@@ -4,7 +4,7 @@ mod cuts;
 
 use std::ops::Range;
 
-use cuts::{Cut, Strength, cuts};
+use cuts::{Cut, LONGEST_WORD, Strength, cuts};
 
 /// The pieces of a text, in order, each of at most `most_words` words; together they cover all of
 /// it, and each begins with about a sentence (at most a fifth) of the one before.
@@ -25,6 +25,24 @@ pub fn segments(text: &str, most_words: usize) -> Vec<Range<usize>> {
     }
     found.push(start_of(&cuts, first)..text.len());
     found
+}
+
+/// The end of a text: its last `most_words` words, or up to a quarter fewer so that it begins where a
+/// paragraph, a sentence or a line does. A text that fits is its own end.
+pub fn ending(text: &str, most_words: usize) -> &str {
+    let most = most_words.max(1);
+    // No word is longer, so that of a very long text only its end is looked at.
+    let mut near = text.len().saturating_sub(most * (LONGEST_WORD + 1) * 4);
+    while !text.is_char_boundary(near) {
+        near += 1;
+    }
+    let cuts = cuts(&text[near..]);
+    let Some(first) = cuts.len().checked_sub(most).filter(|first| *first > 0 || near > 0) else {
+        return &text[near..];
+    };
+    let starts = (first..=first + most / 4).rev().filter(|start| *start < cuts.len());
+    let start = starts.max_by_key(|start| cuts[*start].strength).unwrap_or(first);
+    &text[near + cuts[start].at..]
 }
 
 /// White space before the first word belongs to it.
@@ -54,6 +72,17 @@ mod tests {
 
     fn pieces(text: &str, most: usize) -> Vec<&str> {
         segments(text, most).into_iter().map(|range| &text[range]).collect()
+    }
+
+    #[test]
+    fn the_end_of_a_text_begins_with_a_sentence_where_it_can() {
+        assert_eq!(ending("one two three", 3), "one two three");
+        assert_eq!(ending("one two three four", 2), "three four");
+        let text = "It fails. See the log below. The port is taken. Move it please";
+        assert_eq!(ending(text, 8), "The port is taken. Move it please");
+        assert_eq!(ending("", 4), "");
+        assert_eq!(ending(&"x ".repeat(100_000), 3), "x x x ");
+        assert_eq!(ending(&"字".repeat(9_000), 3), "字字字");
     }
 
     #[test]

@@ -141,7 +141,7 @@ impl Engine {
             return Ok(Vec::new());
         }
         let sense = |text: &str| {
-            let vectors = self.settings.meaning.of_question(text, served);
+            let vectors = self.settings.meaning.of_text(text, served);
             vectors.ok()?.into_iter().next()
         };
         let read = store.read()?;
@@ -186,7 +186,7 @@ impl Engine {
 
     /// What a text means to the model whose vectors are served.
     pub(super) fn sense(&self, text: &str, served: &[VectorModel]) -> Option<QueryVector> {
-        self.settings.meaning.of_question(text, served).ok()?.into_iter().next()
+        self.settings.meaning.of_text(text, served).ok()?.into_iter().next()
     }
 
     /// Carries out those acts that still fit what is stored, and `last` in the same transaction;

@@ -59,7 +59,7 @@ impl Engine {
         let mut vectors = Vec::new();
         for model in read.vector_models()? {
             let first = read.vectors_of(&model, key)?.into_iter().next();
-            vectors.extend(first.map(|vector| QueryVector { model, vector }));
+            vectors.extend(first.map(|vector| QueryVector { model, vector, read: 1.0 }));
         }
         Ok(vectors)
     }

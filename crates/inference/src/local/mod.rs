@@ -24,10 +24,6 @@ use crate::{Embedder, Error, ModelId, Role, Vector};
 /// that the rows stay in the cache. A longer text goes alone.
 const ROWS: usize = 128;
 
-/// Tokens of a question that are read. Whole prompts are asked as questions, and the last thing said
-/// is what is wanted; reading all of it took a hundred milliseconds and found no more.
-const QUESTION: usize = 128;
-
 /// The local model: the packed file named by `MNEMIC_WEIGHTS`, or the one built into the program.
 pub fn local() -> Result<Arc<dyn Embedder>, Error> {
     let named = env::var_os("MNEMIC_WEIGHTS").filter(|path| !path.is_empty());
@@ -111,18 +107,14 @@ impl Embedder for Local {
         &self.model
     }
 
-    /// The model was trained without telling queries from passages: they differ only in how much of
-    /// them is read.
-    fn embed(&self, texts: &[&str], role: Role) -> Result<Vec<Vector>, Error> {
+    /// The model was trained without telling queries from passages, so the role does not matter.
+    fn embed(&self, texts: &[&str], _role: Role) -> Result<Vec<Vector>, Error> {
         let tokenizer = self.tokenizer();
         let mut vectors = Vec::with_capacity(texts.len());
         let mut batch: Vec<Vec<u16>> = Vec::new();
         let mut rows = 0;
         for text in texts {
-            let ids = match role {
-                Role::Query => tokenizer.ids_of_end(text, QUESTION),
-                Role::Passage => tokenizer.ids(text),
-            };
+            let ids = tokenizer.ids(text);
             if !batch.is_empty() && rows + ids.len() > ROWS {
                 vectors.extend(self.encode(&batch)?);
                 batch.clear();

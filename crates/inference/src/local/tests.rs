@@ -43,19 +43,6 @@ fn a_vector_does_not_depend_on_its_company() {
 }
 
 #[test]
-fn a_long_question_is_read_from_its_end() {
-    let folder = tempfile::tempdir().unwrap();
-    let local = tiny(folder.path(), Kernel::best());
-    let asked = |prompt: &str| local.embed(&[prompt], Role::Query).unwrap().remove(0);
-    let end = "word ".repeat(2_000);
-    let one = asked(&format!("fix the build {end}"));
-    assert_eq!(one, asked(&format!("write a poem {end}")));
-    assert_ne!(one, asked(&format!("fix the build {end} now")));
-    let ids = local.tokenizer().ids_of_end(&end, 20);
-    assert_eq!((ids.len(), ids[0], ids[21]), (22, 259, 260));
-}
-
-#[test]
 fn text_beyond_the_window_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let local = tiny(folder.path(), Kernel::best());

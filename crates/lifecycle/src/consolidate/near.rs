@@ -33,14 +33,14 @@ pub(super) fn nearest(
     let by_words = read.by_words(&terms(text), &filter, NEAREST + 1)?;
     let mut keys: Vec<_> = by_words.iter().map(|hit| hit.key).collect();
     let vector = sense(text);
-    if let Some(QueryVector { model, vector }) = &vector {
+    if let Some(QueryVector { model, vector, .. }) = &vector {
         let hits = read.by_meaning(model, vector, &filter, NEAREST + 1)?;
         keys.extend(hits.iter().map(|hit| hit.key));
     }
     keys.sort_unstable();
     keys.dedup();
     let cosines = match &vector {
-        Some(QueryVector { model, vector }) => read.meaning_scores(model, vector, &keys)?,
+        Some(QueryVector { model, vector, .. }) => read.meaning_scores(model, vector, &keys)?,
         None => vec![None; keys.len()],
     };
     let cosines: BTreeMap<_, _> = keys.iter().copied().zip(cosines).collect();

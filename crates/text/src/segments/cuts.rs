@@ -6,7 +6,7 @@ use crate::characters::is_dense;
 use crate::sentences::sentences;
 
 /// Characters of a run without spaces that count as one word.
-const LONGEST_WORD: usize = 32;
+pub(super) const LONGEST_WORD: usize = 32;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
