@@ -186,7 +186,9 @@ mod tests {
         assert!(end_of_question(&"x".repeat(1_000_000)).len() <= QUESTION_BYTES);
         let meaning = Meaning::by(mnemic_inference::fake(8));
         let model = meaning.model().expect("a model");
-        let read = |text: &str| meaning.of_question(text, &[model.clone()]).expect("read")[0].read;
+        let read = |text: &str| {
+            meaning.of_question(text, std::slice::from_ref(&model)).expect("read")[0].read
+        };
         assert_eq!(read(short), 1.0);
         assert!(read(&prompt) < 0.1);
     }
