@@ -2,7 +2,7 @@
 
 use crate::{Engine, Result};
 use mnemic_model::{Author, Content, Draft, RecordId, Trust, policy};
-use mnemic_store::Read;
+use mnemic_store::{Read, Screen};
 use mnemic_text::injection::{Suspicion, suspicion};
 use mnemic_text::secrets::Tally;
 
@@ -15,6 +15,24 @@ pub(crate) enum Way {
     Found,
 }
 
+/// What the gate did to something that came in.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Screened {
+    /// What was replaced by placeholders, by rule.
+    pub replaced: Tally,
+    pub is_quarantined: bool,
+    /// What made it look like an order to an agent, if it is quarantined.
+    pub doubts: Vec<&'static str>,
+}
+
+impl Screened {
+    pub(crate) fn of(content: &Content, replaced: Tally) -> Screened {
+        let is_quarantined = content.trust() == Trust::Quarantined;
+        let doubts = if is_quarantined { doubts_about(content).reasons } else { Vec::new() };
+        Screened { replaced, is_quarantined, doubts }
+    }
+}
+
 impl Engine {
     /// What was replaced by placeholders since this was asked last, by rule.
     pub fn take_replaced(&self) -> Tally {
@@ -22,8 +40,26 @@ impl Engine {
     }
 
     /// A draft without secrets. What is derived from it, such as vectors, never sees them.
-    pub(crate) fn cleaned(&self, draft: Draft) -> Result<Draft> {
-        Ok(self.settings.screen.draft(draft)?)
+    pub(crate) fn cleaned(&self, draft: Draft) -> Result<(Draft, Tally)> {
+        self.screened(|screen| screen.draft(draft))
+    }
+
+    /// Lets something pass the screen. Others may use it at the same time, so that what was replaced
+    /// here is counted apart, and with all the rest.
+    fn screened<T>(
+        &self,
+        pass: impl FnOnce(&Screen) -> mnemic_store::Result<T>,
+    ) -> Result<(T, Tally)> {
+        let own = self.settings.screen.apart();
+        let passed = pass(&own)?;
+        let replaced = own.take_tally();
+        self.settings.screen.count(replaced.clone());
+        Ok((passed, replaced))
+    }
+
+    /// A content without secrets.
+    pub(crate) fn clean_content(&self, content: &Content) -> Result<(Content, Tally)> {
+        self.screened(|screen| Ok(screen.content(content)?.into_owned()))
     }
 
     /// What a file says about trust holds for a person's own words, which they take in themselves.
@@ -38,18 +74,23 @@ impl Engine {
 
     /// A content as it may be kept: without secrets, and set apart when it talks to agents.
     pub(crate) fn admitted(&self, content: Content, way: Way) -> Result<Content> {
-        let mut content = self.settings.screen.content(&content)?.into_owned();
-        let author = match way {
-            Way::Said => content.provenance.writer.author,
-            Way::Found => Author::Import,
-        };
-        if author == Author::Human || content.trust() == Trust::Quarantined {
-            return Ok(content);
-        }
-        let doubt = doubts_about(&content);
-        content.provenance.trust = policy::doubted(content.trust(), author, doubt.score);
-        Ok(content.without_authority())
+        let (content, _) = self.clean_content(&content)?;
+        Ok(doubting(content, way))
     }
+}
+
+/// Sets a content apart when it talks to agents.
+pub(crate) fn doubting(mut content: Content, way: Way) -> Content {
+    let author = match way {
+        Way::Said => content.provenance.writer.author,
+        Way::Found => Author::Import,
+    };
+    if author == Author::Human || content.trust() == Trust::Quarantined {
+        return content;
+    }
+    let doubt = doubts_about(&content);
+    content.provenance.trust = policy::doubted(content.trust(), author, doubt.score);
+    content.without_authority()
 }
 
 /// What was made from others is trusted no more than the least trusted of them.

@@ -14,7 +14,7 @@ mod verbs;
 
 pub use doctor::{Checkup, Severity};
 pub use engine::{Engine, Note, Settings, StoreName, SystemClock};
-pub use entry::doubts_about;
+pub use entry::{Screened, doubts_about};
 pub use error::{Error, ErrorKind, Result};
 pub use language::LanguageState;
 pub use level::{Level, Levels};

@@ -7,12 +7,12 @@ use mnemic_text::secrets::{Detector, Tally, masked};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Replaces secrets by placeholders and counts what it replaced.
 #[derive(Debug, Default)]
 pub struct Screen {
-    detector: Detector,
+    detector: Arc<Detector>,
     met: Mutex<Tally>,
     /// What was replaced, for a search that proves it gone; most screens forget it at once.
     pieces: Option<Mutex<BTreeSet<String>>>,
@@ -20,7 +20,12 @@ pub struct Screen {
 
 impl Screen {
     pub fn new(detector: Detector) -> Screen {
-        Screen { detector, met: Mutex::default(), pieces: None }
+        Screen { detector: Arc::new(detector), met: Mutex::default(), pieces: None }
+    }
+
+    /// The same with a count of its own, for whoever must tell what one request lost.
+    pub fn apart(&self) -> Screen {
+        Screen { detector: self.detector.clone(), met: Mutex::default(), pieces: None }
     }
 
     /// One that also remembers what it replaced.
@@ -65,7 +70,8 @@ impl Screen {
         std::mem::take(&mut *self.met.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn count(&self, tally: Tally) {
+    /// Adds what was replaced elsewhere to what was replaced here.
+    pub fn count(&self, tally: Tally) {
         if tally.is_empty() {
             return;
         }

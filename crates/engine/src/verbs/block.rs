@@ -1,6 +1,6 @@
 //! Blocks: small texts that an agent keeps in its context and edits itself.
 
-use crate::{Edited, Engine, Error, ErrorKind, Listed, Note, Result};
+use crate::{Edited, Engine, Error, ErrorKind, Listed, Note, Remembered, Result};
 use mnemic_model::body::{Block, Body};
 use mnemic_model::{At, Draft, Filter, Kind, Patch, ScopeLevel, Verb};
 use serde_json::json;
@@ -53,7 +53,8 @@ impl Engine {
         let shown = self.show(made.id.as_str(), At::LATEST)?;
         let warnings = super::edit::warnings(&shown.version);
         let change = shown.version.change.clone();
-        full(Edited { store: made.store, version: shown.version, change, warnings })
+        let Remembered { store, screened, .. } = made;
+        full(Edited { store, version: shown.version, change, warnings, screened })
     }
 
     /// Replaces text that occurs exactly once.

@@ -1,7 +1,7 @@
 //! `edit`, `pin`, `confirm`: a new version of the same record.
 
 use super::{namespace, settle};
-use crate::entry::Way;
+use crate::entry::{Screened, Way, doubting};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::policy::Deed;
 use mnemic_model::{Body, ChangeId, Kind, Patch, RecordId, Trust, Verb, Version};
@@ -14,6 +14,8 @@ pub struct Edited {
     pub version: Version,
     pub change: ChangeId,
     pub warnings: Vec<String>,
+    /// What did not get in as it was.
+    pub screened: Screened,
 }
 
 impl Engine {
@@ -65,11 +67,13 @@ impl Engine {
         let old = believed(tx, id)?;
         require_base(&old, note)?;
         let patched = patch.apply(&old.content, &self.settings.actor)?;
-        let content = match self.settings.actor.is_human() || patched.body == old.content.body {
-            true => self.settings.screen.content(&patched)?.into_owned(),
+        let is_as_it_was = patched.body == old.content.body;
+        let (mut content, replaced) = self.clean_content(&patched)?;
+        if !self.settings.actor.is_human() && !is_as_it_was {
             // The words are no longer the writer's own.
-            false => self.admitted(patched, Way::Found)?,
-        };
+            content = doubting(content, Way::Found);
+        }
+        let screened = Screened::of(&content, replaced);
         if Engine::home_of(content.scope.level) != store {
             return Err(Error::new(
                 ErrorKind::Invalid,
@@ -80,7 +84,7 @@ impl Engine {
         if content == old.content {
             let change = old.change.clone();
             let warnings = vec!["nothing to change".to_owned()];
-            return Ok(Edited { store, version: old, change, warnings });
+            return Ok(Edited { store, version: old, change, warnings, screened });
         }
         namespace::require(tx, &content.scope.namespace)?;
         if content.body != old.content.body {
@@ -97,7 +101,8 @@ impl Engine {
         if version.content.body != old.content.body {
             self.queue_after(tx, &change.id, &[version.kind()].into())?;
         }
-        Ok(Edited { store, warnings: warnings(&version), version, change: change.id })
+        let warnings = warnings(&version);
+        Ok(Edited { store, version, change: change.id, warnings, screened })
     }
 }
 

@@ -1,7 +1,7 @@
 //! An episode that is recorded step by step: it stands as a bookmark in the store until it ends, so
 //! that nothing logged is lost whatever happens to whoever logs.
 
-use crate::entry::Way;
+use crate::entry::{Screened, Way};
 use crate::{Engine, Error, ErrorKind, Note, Outcome, Remembered, Result, StoreName};
 use mnemic_lifecycle::capture::Veil;
 use mnemic_model::body::{Action, Episode, Failure, Message};
@@ -76,13 +76,19 @@ impl Engine {
         let store = self.recording_store();
         let sqlite = self.store(store)?;
         let mut tx = sqlite.write()?;
-        let answer =
-            |id, outcome, change| Remembered { id, store, outcome, superseded: Vec::new(), change };
+        let answer = |id, outcome, change, screened| Remembered {
+            id,
+            store,
+            outcome,
+            superseded: Vec::new(),
+            change,
+            screened,
+        };
         let mut open = match find(tx.as_ref(), id) {
             Ok(open) => open,
             Err(missing) => {
                 return match stored(tx.as_ref(), id)? {
-                    Some(id) => Ok(answer(id, Outcome::Replayed, None)),
+                    Some(id) => Ok(answer(id, Outcome::Replayed, None, Screened::default())),
                     None => Err(missing),
                 };
             }
@@ -94,7 +100,7 @@ impl Engine {
         let mut draft = Draft::new(Body::Episode(open.episode));
         draft.about.valid_at = Some(open.began);
         draft.about.writer = Some(open.writer);
-        let draft = self.cleaned(draft)?;
+        let (draft, replaced) = self.cleaned(draft)?;
         let content = draft.resolve(&self.settings.actor, tx.tick()?, &self.usual_scope())?;
         let content = self.admitted(content, Way::Said)?;
         self.refuse_forgotten(tx.as_ref(), Some(&open.id), &content, note)?;
@@ -106,7 +112,8 @@ impl Engine {
         // Whoever takes the episode back takes back what it taught.
         self.learn_touched(store, &Note { change: Some(change.id.clone()), ..note.clone() });
         self.tend(sqlite);
-        Ok(answer(open.id, Outcome::Created, Some(change.id)))
+        let screened = Screened::of(&content, replaced);
+        Ok(answer(open.id, Outcome::Created, Some(change.id), screened))
     }
 
     /// The episodes that have not ended, by id.

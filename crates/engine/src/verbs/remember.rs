@@ -2,7 +2,7 @@
 
 use super::link::connect;
 use super::{namespace, predict, settle};
-use crate::entry::{Way, inheriting};
+use crate::entry::{Screened, Way, inheriting};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::draft::DraftLink;
 use mnemic_model::tombstone::subject_digest;
@@ -11,6 +11,7 @@ use mnemic_model::{
     Usage, Verb,
 };
 use mnemic_store::{Embedding, Write, fingerprint};
+use mnemic_text::secrets::Tally;
 use std::collections::BTreeSet;
 
 /// What became of a draft.
@@ -42,6 +43,8 @@ pub struct Remembered {
     pub superseded: Vec<RecordId>,
     /// The change to name when it should be undone; none when nothing was written.
     pub change: Option<ChangeId>,
+    /// What did not get in as it was; nothing when this is the answer to the same key.
+    pub screened: Screened,
 }
 
 /// Whether secrets among the drafts were sealed by the vault.
@@ -78,10 +81,14 @@ impl Engine {
         let mut answers: Vec<Option<Result<Remembered>>> = Vec::new();
         answers.resize_with(drafts.len(), || None);
         let home = |draft: &Draft| Engine::home_of(draft.about.scope.unwrap_or(usual.level));
+        let mut replaced: Vec<Tally> = vec![Tally::new(); drafts.len()];
         let mut by_store: [Vec<(usize, Draft)>; 2] = [Vec::new(), Vec::new()];
         for (index, draft) in drafts.into_iter().enumerate() {
             match self.cleaned(draft) {
-                Ok(draft) => by_store[home(&draft) as usize].push((index, draft)),
+                Ok((draft, tally)) => {
+                    replaced[index] = tally;
+                    by_store[home(&draft) as usize].push((index, draft));
+                }
                 Err(refused) => answers[index] = Some(Err(refused)),
             }
         }
@@ -116,7 +123,16 @@ impl Engine {
             tx.commit()?;
             self.tend(self.store(name)?);
         }
-        Ok(answers.into_iter().map(|answer| answer.expect("every draft has a home")).collect())
+        let answers = answers.into_iter().map(|answer| answer.expect("every draft has a home"));
+        let told = |(mut answer, replaced): (Result<Remembered>, Tally)| {
+            if let Ok(new) = &mut answer
+                && new.outcome != Outcome::Replayed
+            {
+                new.screened.replaced = replaced;
+            }
+            answer
+        };
+        Ok(answers.zip(replaced).map(told).collect())
     }
 
     /// A name for a change that several batches will share.
@@ -133,13 +149,19 @@ impl Engine {
         note: &Note,
         begun: &mut Option<Change>,
     ) -> Result<Remembered> {
-        let answer =
-            |id, outcome, superseded, change| Remembered { id, store, outcome, superseded, change };
+        let answer = |id, outcome, superseded, change, screened| Remembered {
+            id,
+            store,
+            outcome,
+            superseded,
+            change,
+            screened,
+        };
         let key = draft.about.idempotency_key.clone().map(|key| (key, request_digest(&draft)));
         if let Some((key, request)) = &key
             && let Some(id) = replay(tx, key, *request)?
         {
-            return Ok(answer(id, Outcome::Replayed, Vec::new(), None));
+            return Ok(answer(id, Outcome::Replayed, Vec::new(), None, Screened::default()));
         }
         let (asked_id, links) = (draft.about.id.clone(), draft.about.links.clone());
         let discovery = draft.about.discovery_tokens;
@@ -158,7 +180,8 @@ impl Engine {
             if let Some((key, request)) = &key {
                 tx.keep_answer(key, *request, id.as_str())?;
             }
-            return Ok(answer(id, Outcome::Known, Vec::new(), None));
+            let screened = Screened::of(&content, Tally::new());
+            return Ok(answer(id, Outcome::Known, Vec::new(), None, screened));
         }
         let plan = settle::plan(tx, &content, None)?;
         plan.refuse_against_a_person(&self.settings.actor)?;
@@ -185,7 +208,8 @@ impl Engine {
         if let Some((key, request)) = &key {
             tx.keep_answer(key, *request, id.as_str())?;
         }
-        Ok(answer(id, Outcome::Created, superseded, Some(change.id)))
+        let screened = Screened::of(&version.content, Tally::new());
+        Ok(answer(id, Outcome::Created, superseded, Some(change.id), screened))
     }
 
     /// What a person asked to forget stays out; only a person who says so brings it back.

@@ -139,7 +139,7 @@ fn take(
     let kind = draft.body.kind();
     let id = draft.about.id.take().or_else(|| key.map(|key| stable_id(kind, &[&key])));
     let id = id.unwrap_or_else(|| engine.new_id(kind));
-    let draft = engine.cleaned(draft)?;
+    let (draft, _) = engine.cleaned(draft)?;
     let discovery = draft.about.discovery_tokens;
     let content = draft.resolve(&engine.settings.actor, tx.tick()?, &engine.usual_scope())?;
     let content = engine.admitted(content, Way::Found)?;
