@@ -4,7 +4,7 @@ use super::{context, token};
 use crate::invocation::Invocation;
 use crate::report::{Done, Failure};
 use mnemic_server::http::token::{Made, Reach, Tokens, Wish};
-use mnemic_server::http::{Limits, Serving, may_bind, run as serve};
+use mnemic_server::http::{Limits, Serving, Tls, may_bind, run as serve};
 use serde_json::json;
 use std::cell::Cell;
 use std::net::{IpAddr, SocketAddr};
@@ -18,6 +18,7 @@ Examples:
   mnemic serve
   mnemic serve --port 0 --json
   mnemic serve --host 0.0.0.0 --behind-proxy --allow-host memory.example.org
+  mnemic serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem --allow-host memory.example.org
 
 The first start makes a token and shows it once; `mnemic token create` makes more. Every request
 carries one: `curl -H \"Authorization: Bearer TOKEN\" http://127.0.0.1:6636/v1/memories`. The page
@@ -26,7 +27,7 @@ pub(crate) struct Args {
     /// The port; 0 takes any that is free
     #[arg(long, default_value_t = 6636)]
     port: u16,
-    /// The address to listen on; anything but loopback needs tokens and --behind-proxy
+    /// The address to listen on; anything but loopback needs tokens, and TLS or --behind-proxy
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     host: IpAddr,
     /// The file of tokens, in place of the one beside the store
@@ -38,6 +39,12 @@ pub(crate) struct Args {
     /// A proxy before this server speaks TLS
     #[arg(long)]
     behind_proxy: bool,
+    /// Speak TLS with this certificate, with those that signed it, as PEM
+    #[arg(long, value_name = "FILE", requires = "tls_key", conflicts_with = "behind_proxy")]
+    tls_cert: Option<PathBuf>,
+    /// The private key of the certificate, as PEM
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
     /// Requests a second for each token; 0 for any number
     #[arg(long, default_value_t = Limits::default().per_second, value_name = "N")]
     rate: u32,
@@ -53,7 +60,12 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let path = token::file(args.token_file.as_deref(), call)?;
     let tokens = Tokens::at(path);
     let has_tokens = !tokens.list()?.is_empty();
-    may_bind(args.host, has_tokens, args.behind_proxy)?;
+    let tls = match (&args.tls_cert, &args.tls_key) {
+        (Some(certificate), Some(key)) => Some(Tls::read(certificate, key)?),
+        _ => None,
+    };
+    may_bind(args.host, has_tokens, args.behind_proxy || tls.is_some())?;
+    let scheme = if tls.is_some() { "https" } else { "http" };
     let settings = call.engine_settings()?;
     let first = match has_tokens {
         true => None,
@@ -65,13 +77,14 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let mut serving = Serving::new(settings, tokens, SocketAddr::new(args.host, args.port));
     serving.allow_hosts = args.allow_hosts;
     serving.profiles = context::profiles(call)?;
+    serving.tls = tls;
     serving.limits.per_second = args.rate;
     serving.limits.time = Duration::from_secs(args.time_limit.max(1));
     serving.limits.body = args.body_limit;
     // A reader that left does not end the server, only what it was told.
     let left = Cell::new(None);
     serve(serving, |address| {
-        if let Err(failure) = tell(address, first.as_ref(), call) {
+        if let Err(failure) = tell(scheme, address, first.as_ref(), call) {
             left.set(Some(failure));
         }
         Ok(())
@@ -82,8 +95,8 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     }
 }
 
-fn tell(address: SocketAddr, first: Option<&Made>, call: &Invocation) -> Done {
-    let url = format!("http://{address}");
+fn tell(scheme: &str, address: SocketAddr, first: Option<&Made>, call: &Invocation) -> Done {
+    let url = format!("{scheme}://{address}");
     call.out.answer(
         || json!({ "url": url, "token": first.map(|made| made.token.reveal()) }),
         || {

@@ -146,5 +146,10 @@ fn other_machines_are_kept_out_unless_somebody_thought_of_it() {
         let refused = home.run(args);
         assert_eq!(refused.code, Some(7), "{args:?}: {}", refused.err);
     }
+    let nothing = ["serve", "--port", "0", "--tls-cert", "no.pem", "--tls-key", "no.pem"];
+    let refused = home.run(nothing);
+    assert_eq!(refused.code, Some(2), "{}", refused.err);
+    assert!(refused.err.contains("no.pem") && refused.err.contains("PEM"), "{}", refused.err);
+    assert_eq!(home.run(["serve", "--port", "0", "--tls-cert", "no.pem"]).code, Some(2));
     assert!(!home.store_dir().join("tokens.json").exists(), "a refused start makes no token");
 }

@@ -20,6 +20,7 @@ mod run;
 pub mod schema;
 mod serve;
 mod sight;
+mod tls;
 pub mod token;
 mod uses;
 
@@ -29,6 +30,7 @@ pub use problem::Problem;
 pub use run::{Serving, may_bind, run};
 pub use serve::{asked_to_stop, serve};
 pub use sight::Sight;
+pub use tls::Tls;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -36,7 +38,8 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::{delete, get, post};
 use routes::{
-    context, contradictions, graph, layers, memories, recall, service, sessions, transfer, upkeep,
+    context, contradictions, graph, layers, memories, recall, service, sessions, transfer,
+    upkeep,
 };
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;

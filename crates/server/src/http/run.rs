@@ -5,6 +5,7 @@ use super::origin::Names;
 use super::policy::{self, Deed};
 use super::problem::Problem;
 use super::serve::{asked_to_stop, serve};
+use super::tls::Tls;
 use super::token::Tokens;
 use super::uses;
 use crate::mcp::{self, Manner};
@@ -29,6 +30,8 @@ pub struct Serving {
     pub allow_hosts: Vec<String>,
     pub limits: Limits,
     pub profiles: Profiles,
+    /// With it, nothing is served in the clear.
+    pub tls: Option<Tls>,
 }
 
 impl Serving {
@@ -40,13 +43,14 @@ impl Serving {
             allow_hosts: Vec::new(),
             limits: Limits::default(),
             profiles: Profiles::built_in(),
+            tls: None,
         }
     }
 }
 
 /// Whether a server may listen here. Other machines hear every word of it, so that somebody must
 /// have thought of tokens and of encryption.
-pub fn may_bind(ip: IpAddr, has_tokens: bool, behind_proxy: bool) -> Result<()> {
+pub fn may_bind(ip: IpAddr, has_tokens: bool, is_encrypted: bool) -> Result<()> {
     if ip.is_loopback() {
         return Ok(());
     }
@@ -57,10 +61,11 @@ pub fn may_bind(ip: IpAddr, has_tokens: bool, behind_proxy: bool) -> Result<()> 
     if !has_tokens {
         return refuse("there is no token yet", "make one first with `mnemic token create`");
     }
-    if !behind_proxy {
+    if !is_encrypted {
         return refuse(
-            "this server does not encrypt",
-            "put a proxy with TLS before it and say so with `--behind-proxy`, or leave `--host` out",
+            "nothing encrypts what it says",
+            "give a certificate with `--tls-cert` and `--tls-key`, or put a proxy with TLS before it \
+             and say so with `--behind-proxy`, or leave `--host` out",
         );
     }
     Ok(())
@@ -80,7 +85,7 @@ pub fn run(serving: Serving, listening: impl FnOnce(SocketAddr) -> Result<()>) -
 }
 
 async fn listen(serving: Serving, listening: impl FnOnce(SocketAddr) -> Result<()>) -> Result<()> {
-    let Serving { settings, tokens, address, allow_hosts, limits, profiles } = serving;
+    let Serving { settings, tokens, address, allow_hosts, limits, profiles, tls } = serving;
     let wrong = |cause| failed("listen", address, cause);
     let listener = TcpListener::bind(address).await.map_err(wrong)?;
     let address = listener.local_addr().map_err(wrong)?;
@@ -98,7 +103,7 @@ async fn listen(serving: Serving, listening: impl FnOnce(SocketAddr) -> Result<(
             std::future::pending::<()>().await;
         }
     };
-    serve(listener, router, &limits, stop, closing).await;
+    serve(listener, router, &limits, tls, stop, closing).await;
     // What it is writing must be written before what came after it.
     let _ = keeper.await;
     uses::write_down(&door).await;
@@ -144,7 +149,7 @@ mod tests {
 
     #[test]
     fn other_machines_come_in_only_on_purpose() {
-        for (ip, has_tokens, behind_proxy, allowed) in [
+        for (ip, has_tokens, is_encrypted, allowed) in [
             ("127.0.0.1", false, false, true),
             ("::1", false, false, true),
             ("127.8.8.8", false, false, true),
@@ -155,8 +160,8 @@ mod tests {
             ("0.0.0.0", true, true, true),
         ] {
             let ip = ip.parse().expect("an address");
-            let verdict = may_bind(ip, has_tokens, behind_proxy).is_ok();
-            assert_eq!(verdict, allowed, "{ip} {has_tokens} {behind_proxy}");
+            let verdict = may_bind(ip, has_tokens, is_encrypted).is_ok();
+            assert_eq!(verdict, allowed, "{ip} {has_tokens} {is_encrypted}");
         }
     }
 }

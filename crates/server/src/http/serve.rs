@@ -1,6 +1,7 @@
 //! Listening: one port, bounded connections, and an end that lets running requests finish.
 
 use super::door::Limits;
+use super::tls::Tls;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -10,6 +11,7 @@ use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
@@ -17,11 +19,13 @@ use tokio::task::JoinSet;
 /// More header than any client of ours sends.
 const HEAD_BYTES: usize = 64 * 1024;
 
-/// Serves until `stop` comes, then lets running requests finish within their farewell.
+/// Serves until `stop` comes, then lets running requests finish within their farewell. With a
+/// certificate nobody is answered in the clear.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
     limits: &Limits,
+    tls: Option<Tls>,
     stop: impl Future<Output = ()>,
     closing: watch::Sender<bool>,
 ) {
@@ -38,10 +42,10 @@ pub async fn serve(
         while running.try_join_next().is_some() {}
         match accepted {
             (Ok(place), Ok((stream, _))) => {
-                let (router, closing) = (router.clone(), closing.subscribe());
+                let (router, closing, tls) = (router.clone(), closing.subscribe(), tls.clone());
                 let head_time = limits.head_time;
                 running.spawn(async move {
-                    connection(stream, router, head_time, closing).await;
+                    greet(stream, tls, router, head_time, closing).await;
                     drop(place);
                 });
             }
@@ -58,14 +62,28 @@ pub async fn serve(
     .await;
 }
 
-async fn connection(
+async fn greet(
     stream: TcpStream,
+    tls: Option<Tls>,
+    router: Router,
+    head_time: Duration,
+    closing: watch::Receiver<bool>,
+) {
+    // Answers are small; waiting to fill a packet would cost more than it saves.
+    let _ = stream.set_nodelay(true);
+    let Some(tls) = tls else { return connection(stream, router, head_time, closing).await };
+    // Whoever cannot speak TLS, or does not begin to, is left.
+    if let Ok(Ok(stream)) = tokio::time::timeout(head_time, tls.accept(stream)).await {
+        connection(stream, router, head_time, closing).await;
+    }
+}
+
+async fn connection(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     router: Router,
     head_time: Duration,
     mut closing: watch::Receiver<bool>,
 ) {
-    // Answers are small; waiting to fill a packet would cost more than it saves.
-    let _ = stream.set_nodelay(true);
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(head_time).max_buf_size(HEAD_BYTES);
     let service = TowerToHyperService::new(router);

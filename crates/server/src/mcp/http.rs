@@ -27,7 +27,14 @@ impl Default for Reach {
     /// This machine alone: a page of somebody else must not talk to it through a browser.
     fn default() -> Reach {
         let hosts = ["localhost", "127.0.0.1", "::1"];
-        let origins = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
+        let origins = [
+            "http://localhost:*",
+            "http://127.0.0.1:*",
+            "http://[::1]:*",
+            "https://localhost:*",
+            "https://127.0.0.1:*",
+            "https://[::1]:*",
+        ];
         Reach { hosts: hosts.map(str::to_owned).into(), origins: origins.map(str::to_owned).into() }
     }
 }
