@@ -2,7 +2,7 @@
 
 use super::agent::{Agent, mnemic, text};
 use mnemic_testkit::Mnemic;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Bytes that are no request, each on a line.
 fn hostile() -> Vec<Vec<u8>> {
@@ -56,6 +56,44 @@ fn no_frame_ends_a_conversation() {
     }
     assert_eq!(agent.leave().code(), Some(0));
     mnemic.verify("after hostile frames");
+}
+
+/// The answer to one frame, which has the id of nobody's request or its own.
+fn said(agent: &mut Agent, frame: &str) -> Option<(Value, Value)> {
+    agent.notices.clear();
+    agent.write(frame.as_bytes());
+    agent.ask("ping", json!({}));
+    let said = agent.notices.pop()?;
+    assert!(agent.notices.is_empty(), "{frame}: {:?}", agent.notices);
+    Some((said["id"].clone(), said["error"]["code"].clone()))
+}
+
+#[test]
+fn mistakes_are_answered_as_json_rpc_asks() {
+    let mnemic = mnemic();
+    let mut agent = Agent::new(&mnemic);
+    for (frame, id, code) in [
+        ("hello", Value::Null, -32_700),
+        ("{\"jsonrpc\":", Value::Null, -32_700),
+        ("[]", Value::Null, -32_600),
+        ("{}", Value::Null, -32_600),
+        (r#"{"jsonrpc":"2.0","id":"a","method":7}"#, json!("a"), -32_600),
+        (r#"{"jsonrpc":"2.0","id":"b","method":"unheard/of"}"#, json!("b"), -32_601),
+    ] {
+        assert_eq!(said(&mut agent, frame), Some((id, json!(code))), "{frame}");
+    }
+    for frame in [
+        "",
+        r#"{"jsonrpc":"2.0","method":"unheard/of"}"#,
+        r#"{"jsonrpc":"2.0","id":9,"result":{}}"#,
+    ] {
+        assert_eq!(said(&mut agent, frame), None, "{frame}");
+    }
+    // The same before any handshake.
+    let mut silent = Agent::silent(&mnemic);
+    silent.write(b"hello");
+    silent.shake_hands();
+    assert_eq!(silent.notices[0]["error"]["code"], json!(-32_700));
 }
 
 #[test]

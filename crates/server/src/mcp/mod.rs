@@ -9,8 +9,10 @@ mod answer;
 mod cursor;
 mod door;
 mod fields;
+mod frame;
 mod http;
 mod lines;
+mod pipe;
 mod prompts;
 mod resources;
 mod schema;
@@ -20,4 +22,4 @@ mod tools;
 
 pub use door::{Door, Manner};
 pub use http::{PATH, Reach, mounted, router};
-pub use stdio::serve;
+pub use stdio::{serve, until_closed};

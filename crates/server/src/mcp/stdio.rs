@@ -1,6 +1,7 @@
 //! MCP over standard input and output: one client, until it closes our input.
 
 use super::door::{Door, Manner};
+use super::pipe::Pipe;
 use mnemic_engine::{Engine, Error, ErrorKind, Result};
 use rmcp::RoleServer;
 use rmcp::model::{
@@ -8,10 +9,10 @@ use rmcp::model::{
 };
 use rmcp::service::{ServerInitializeError, serve_server};
 use rmcp::transport::Transport;
-use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::io::stdio_pipes;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
 
 /// Work that goes on when the client has left may take so long; it is safe to stop at any point.
 const GRACE: Duration = Duration::from_secs(2);
@@ -23,14 +24,21 @@ pub fn serve(engine: Engine, manner: Manner) -> Result<()> {
         .build()
         .map_err(|cause| Error::new(ErrorKind::Io, "no runtime for MCP").because(cause))?;
     let door = Door::new(Arc::new(engine), Arc::new(manner));
-    let done = runtime.block_on(until_closed(door));
+    let done = runtime.block_on(async {
+        let (read, write) = stdio_pipes();
+        until_closed(door, read, write).await
+    });
     runtime.shutdown_timeout(GRACE);
     done
 }
 
-async fn until_closed(door: Door) -> Result<()> {
-    let (read, write) = stdio_pipes();
-    let transport = Patient { inner: AsyncRwTransport::new_server(read, write), is_open: false };
+/// Serves one client over any two ends of a pipe, until it closes ours.
+pub async fn until_closed(
+    door: Door,
+    read: impl AsyncRead + Unpin + Send + 'static,
+    write: impl AsyncWrite + Unpin + Send + 'static,
+) -> Result<()> {
+    let transport = Patient { inner: Pipe::new(read, write), is_open: false };
     match serve_server(door, transport).await {
         Ok(running) => {
             let _ = running.waiting().await;
