@@ -3,10 +3,10 @@
 use mnemic_testkit::Mnemic;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// Longer than any answer takes on a busy machine; a test that waits so long has failed.
@@ -19,7 +19,7 @@ pub(crate) struct Server {
     pub(crate) address: String,
     pub(crate) token: String,
     /// Method, path and status of every request, for the question what was never asked.
-    pub(crate) asked: RefCell<Vec<(String, String, u16)>>,
+    pub(crate) asked: Mutex<Vec<(String, String, u16)>>,
 }
 
 /// What came back.
@@ -81,7 +81,7 @@ impl Server {
         let url = told["url"].as_str().expect("an address");
         let address = url.trim_start_matches("http://").to_owned();
         let token = told["token"].as_str().unwrap_or_default().to_owned();
-        Server { home, child, address, token, asked: RefCell::default() }
+        Server { home, child, address, token, asked: Mutex::default() }
     }
 
     pub(crate) fn connect(&self) -> TcpStream {
@@ -114,7 +114,8 @@ impl Server {
             head.push_str(&format!("content-length: {}\r\n", body.len()));
         }
         let reply = self.raw(format!("{head}\r\n{body}").as_bytes()).expect("an answer");
-        self.asked.borrow_mut().push((method.to_owned(), path.to_owned(), reply.status));
+        let asked = (method.to_owned(), path.to_owned(), reply.status);
+        self.asked.lock().expect("nobody panics here").push(asked);
         reply
     }
 

@@ -3,7 +3,8 @@
 use super::events;
 use super::problem::{PROBLEM_JSON, Problem};
 use super::routes::{
-    context, contradictions, graph, layers, memories, recall, service, sessions, transfer, upkeep,
+    context, contradictions, graph, jobs, layers, memories, recall, service, sessions, transfer,
+    upkeep,
 };
 use super::schema;
 use std::sync::OnceLock;
@@ -34,6 +35,7 @@ const ABOUT: &str = "A memory for AI agents over HTTP. Every answer that is not 
         sessions::list, sessions::start, sessions::show, sessions::note, sessions::end,
         sessions::economics,
         upkeep::consolidate, upkeep::changes, upkeep::undo, upkeep::stats, upkeep::namespaces,
+        jobs::list, jobs::run, jobs::retry, jobs::redact,
         transfer::import, transfer::export,
         service::health, service::metrics, service::openapi, events::events,
     ),

@@ -38,7 +38,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::{delete, get, post};
 use routes::{
-    context, contradictions, graph, layers, memories, recall, service, sessions, transfer,
+    context, contradictions, graph, jobs, layers, memories, recall, service, sessions, transfer,
     upkeep,
 };
 use std::sync::Arc;
@@ -111,6 +111,10 @@ fn service_routes(import_bytes: usize) -> Router<Arc<Door>> {
         .route("/v1/consolidate", post(upkeep::consolidate))
         .route("/v1/changes", get(upkeep::changes))
         .route("/v1/changes/{id}/undo", post(upkeep::undo))
+        .route("/v1/jobs", get(jobs::list))
+        .route("/v1/jobs/run", post(jobs::run))
+        .route("/v1/jobs/{number}/retry", post(jobs::retry))
+        .route("/v1/redact", post(jobs::redact))
         .route("/v1/stats", get(upkeep::stats))
         .route("/v1/namespaces", get(upkeep::namespaces))
         .route("/v1/import", import)

@@ -52,6 +52,7 @@ deeds! {
     Events = "events", Read, Store;
     Namespaces = "namespaces", Read, Store;
     Metrics = "metrics", Read, Store;
+    Jobs = "jobs", Read, Store;
     Remember = "remember", Write, Memories;
     Edit = "edit", Write, Memories;
     Link = "link", Write, Memories;
@@ -68,6 +69,9 @@ deeds! {
     WriteTools = "mcp tools that write", Write, Store;
     EraseTools = "mcp tools that erase", Admin, Store;
     Consolidate = "consolidate", Admin, Store;
+    Work = "jobs run", Admin, Store;
+    /// Cannot be undone, and the engine asks for a person besides.
+    Redact = "redact", Admin, Store;
     /// Cannot be undone.
     Forget = "forget", Admin, Memories;
     /// Brings authors and trust of its own.
@@ -167,6 +171,7 @@ mod tests {
         (Deed::Events, 'r', '.'),
         (Deed::Namespaces, 'r', '.'),
         (Deed::Metrics, 'r', '.'),
+        (Deed::Jobs, 'r', '.'),
         (Deed::Remember, 'w', 'k'),
         (Deed::Edit, 'w', 'k'),
         (Deed::Link, 'w', 'k'),
@@ -181,6 +186,8 @@ mod tests {
         (Deed::WriteTools, 'w', '.'),
         (Deed::EraseTools, 'a', '.'),
         (Deed::Consolidate, 'a', '.'),
+        (Deed::Work, 'a', '.'),
+        (Deed::Redact, 'a', '.'),
         (Deed::Forget, 'a', 'k'),
         (Deed::Import, 'a', '.'),
         (Deed::Export, 'a', '.'),

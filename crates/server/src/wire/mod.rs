@@ -8,7 +8,7 @@ use mnemic_engine::model::audit::AuditEntry;
 use mnemic_engine::model::{Change, Kind, Link, RecordId, Usage, Version};
 use mnemic_engine::{
     Checkup, Difference, Edited, Event, Finding, Level, Levels, Listed, NamespaceStats,
-    NamespaceView, Remembered, Severity, Shown, StoreName,
+    NamespaceView, Remembered, Screened, Severity, Shown, StoreName,
 };
 use serde_json::{Map, Value, json};
 
@@ -125,13 +125,39 @@ pub fn remembered(remembered: &Remembered) -> Value {
         "outcome": remembered.outcome.as_str(),
         "superseded": remembered.superseded,
         "change": remembered.change,
+        "redacted": remembered.screened.replaced,
+        "quarantined": remembered.screened.is_quarantined,
+        "warnings": screened(&remembered.screened),
     })
+}
+
+/// What was not taken in as it came, in words; nothing for most.
+pub fn screened(screened: &Screened) -> Vec<String> {
+    let mut words = Vec::new();
+    if !screened.replaced.is_empty() {
+        let told: Vec<String> =
+            screened.replaced.iter().map(|(rule, n)| format!("{n} × {rule}")).collect();
+        words.push(format!("replaced by placeholders, not kept: {}", told.join(", ")));
+    }
+    if screened.is_quarantined {
+        let why = match screened.doubts.as_slice() {
+            [] => String::new(),
+            doubts => format!(" ({})", doubts.join(", ")),
+        };
+        words.push(format!(
+            "quarantined: it reads like an order to an agent{why}; nobody is shown it until a \
+             person accepts it with `mnemic review`"
+        ));
+    }
+    words
 }
 
 pub fn edited(edited: &Edited) -> Value {
     let mut fields = stored(edited.store, &edited.version);
     fields.insert("change".into(), json!(edited.change));
-    fields.insert("warnings".into(), json!(edited.warnings));
+    let warnings = edited.warnings.iter().cloned().chain(screened(&edited.screened));
+    fields.insert("redacted".into(), json!(edited.screened.replaced));
+    fields.insert("warnings".into(), warnings.collect());
     Value::Object(fields)
 }
 

@@ -12,7 +12,8 @@ use crate::view;
 use about::AboutArgs;
 use kinds::KindArgs;
 use mnemic_engine::model::Draft;
-use mnemic_engine::{Engine, Note, Outcome, Remembered, StoreName};
+use mnemic_engine::secrets::Tally;
+use mnemic_engine::{Engine, Note, Outcome, Remembered, Screened, StoreName};
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal};
 use std::path::PathBuf;
@@ -104,6 +105,11 @@ fn tell(remembered: &Remembered, call: &Invocation) {
         Outcome::Created => {}
         Outcome::Known => call.out.note("already known; nothing was written"),
         Outcome::Replayed => call.out.note("stored before under this key; nothing was written"),
+    }
+    if remembered.screened.is_quarantined && !call.out.json {
+        // What was replaced is told at the end, for all of them together.
+        let apart = Screened { replaced: Tally::new(), ..remembered.screened.clone() };
+        view::screened(&apart).iter().for_each(|warning| call.out.warn(warning));
     }
     if remembered.store == StoreName::User && call.project_is_missing() {
         call.out.note("kept in your own store: there is no project store here (`mnemic init`)");

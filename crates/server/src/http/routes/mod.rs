@@ -3,6 +3,7 @@
 pub(crate) mod context;
 pub(crate) mod contradictions;
 pub(crate) mod graph;
+pub(crate) mod jobs;
 pub(crate) mod layers;
 pub(crate) mod memories;
 mod patch;

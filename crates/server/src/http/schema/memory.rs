@@ -7,6 +7,7 @@ use super::names::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// A memory. The fields of its body stand beside those that every memory has; which they are
@@ -146,6 +147,12 @@ pub struct Remembered {
     pub superseded: Vec<Id>,
     /// The change to undo; none when nothing was written.
     pub change: Option<String>,
+    /// What was replaced by placeholders and not kept, by rule.
+    pub redacted: BTreeMap<String, u64>,
+    /// It reads like an order to an agent: nobody is shown it until a person accepts it.
+    pub quarantined: bool,
+    /// The same in words.
+    pub warnings: Vec<String>,
 }
 
 /// `known`: the same was there already. `replayed`: the key was answered before.
@@ -164,6 +171,8 @@ pub struct Edited {
     pub memory: Memory,
     /// The change to undo.
     pub change: String,
+    /// What was replaced by placeholders and not kept, by rule.
+    pub redacted: BTreeMap<String, u64>,
     pub warnings: Vec<String>,
 }
 
@@ -209,6 +218,17 @@ pub struct Proof {
     pub pieces: u64,
     /// Where one was still found.
     pub traces: Vec<String>,
+}
+
+impl From<mnemic_engine::Proof> for Proof {
+    fn from(proof: mnemic_engine::Proof) -> Proof {
+        Proof {
+            files: proof.files as u64,
+            bytes: proof.bytes,
+            pieces: proof.pieces as u64,
+            traces: proof.traces,
+        }
+    }
 }
 
 /// Memories around one, and the links between them.

@@ -4,6 +4,7 @@
 pub(crate) mod bounds;
 pub mod context;
 pub mod draft;
+pub mod jobs;
 pub mod layers;
 pub mod memory;
 pub mod names;

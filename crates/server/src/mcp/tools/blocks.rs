@@ -3,6 +3,7 @@
 use super::super::answer::Reply;
 use super::super::lines::harmless;
 use super::super::tool::{Call, Nature, Offered};
+use crate::wire;
 use mnemic_engine::model::body::Block;
 use mnemic_engine::model::{At, Body, Invalid, Truth};
 use mnemic_engine::recall::context::enclosed;
@@ -164,10 +165,12 @@ fn told(done: BlockEdited) -> Reply<Edited> {
         "Block {} is now version {}, {used} of {limit} characters.",
         block.label, edited.version.n
     );
-    for warning in &edited.warnings {
+    let mut warnings = edited.warnings;
+    warnings.extend(wire::screened(&edited.screened));
+    for warning in &warnings {
         text.push_str(&format!("\n{warning}"));
     }
     let id = edited.version.id.to_string();
-    let data = Edited { id, block, version: edited.version.n, warnings: edited.warnings };
+    let data = Edited { id, block, version: edited.version.n, warnings };
     Reply::new(data, text)
 }

@@ -11,6 +11,7 @@ mod forget;
 mod get;
 mod learning;
 mod memory;
+mod redact;
 mod remember;
 mod search;
 mod timeline;
@@ -40,6 +41,7 @@ static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         Entry::of::<archival::Search>(),
         Entry::of::<conversation::Search>(),
         Entry::of::<consolidate::Consolidate>(),
+        Entry::of::<redact::Redact>(),
         Entry::of::<memory::Memory>(),
     ]
 });

@@ -3,6 +3,7 @@
 use super::super::answer::Reply;
 use super::super::fields::time;
 use super::super::tool::{Call, Nature, Offered};
+use crate::wire;
 use mnemic_engine::model::body::{AntiPattern, Body, Decision, Fact, Handoff, Pattern};
 use mnemic_engine::model::{Draft, Invalid, ScopeLevel, Unit};
 use mnemic_engine::{Note, Outcome, Remembered, Result};
@@ -112,6 +113,10 @@ pub(super) struct Output {
     /// Name it to a person who wants it undone.
     #[serde(skip_serializing_if = "Option::is_none")]
     change: Option<String>,
+    /// What was not taken in as you said it: secrets that were replaced, or that it waits for a
+    /// person. Tell the person.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 impl Offered for Remember {
@@ -184,15 +189,18 @@ fn needed(field: &'static str, value: Option<String>) -> Result<String> {
 }
 
 pub(super) fn told(made: Remembered) -> Reply<Output> {
-    let Remembered { id, outcome, superseded, change, .. } = made;
+    let Remembered { id, outcome, superseded, change, screened, .. } = made;
+    let warnings = wire::screened(&screened);
     let replaced: Vec<String> = superseded.iter().map(ToString::to_string).collect();
-    let text = match outcome {
+    let mut text = match outcome {
         Outcome::Created if replaced.is_empty() => format!("Remembered as {id}."),
         Outcome::Created => format!("Remembered as {id} in place of {}.", replaced.join(", ")),
         Outcome::Known => format!("This was known already as {id}."),
         Outcome::Replayed => format!("This was stored before, as {id}."),
     };
+    warnings.iter().for_each(|warning| text.push_str(&format!(" Note: {warning}.")));
     let change = change.map(|change| change.to_string());
-    let data = Output { id: id.to_string(), outcome: outcome.as_str(), replaced, change };
+    let id = id.to_string();
+    let data = Output { id, outcome: outcome.as_str(), replaced, change, warnings };
     Reply::new(data, text)
 }
