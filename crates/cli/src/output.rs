@@ -70,6 +70,11 @@ impl Output {
         if self.colour { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
+    /// Whether nothing is wanted but the answer itself.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Something worth knowing beside the answer.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet {

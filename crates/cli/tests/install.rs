@@ -138,3 +138,38 @@ fn a_link_stays_a_link() {
     assert!(settings.is_symlink());
     assert_eq!(fs::read(&settings).unwrap(), before);
 }
+
+#[test]
+fn whoever_asks_for_quiet_sees_which_files_and_no_diff() {
+    let mnemic = home();
+    let quiet = mnemic.ok(["install", "--for", "claude", "-q"]);
+    assert!(quiet.out.contains(".claude/settings.json"), "{quiet:?}");
+    assert!(!quiet.out.contains("@@") && !quiet.out.contains("\n+"), "{quiet:?}");
+    assert_eq!(quiet.err, "");
+}
+
+#[test]
+fn hosts_start_the_program_as_the_person_calls_it() {
+    let mnemic = home();
+    let bin = mnemic.root().join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    let link = bin.join("mnemic");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_mnemic"), &link).unwrap();
+    let mut command = mnemic.command(["install", "--for", "claude"]);
+    let done = mnemic_testkit::answer(command.env("PATH", &bin));
+    assert_eq!(done.code, Some(0), "{done:?}");
+    let settings = fs::read_to_string(mnemic.root().join("home/.claude/settings.json")).unwrap();
+    assert!(settings.contains(&format!("{} hook", link.display())), "{settings}");
+}
+
+#[test]
+fn without_a_store_doctor_says_that_hooks_do_nothing() {
+    let mnemic = home();
+    let installed = mnemic.ok(["install", "--for", "claude"]);
+    assert!(installed.err.contains("mnemic init"), "{installed:?}");
+    let doctor = mnemic.run(["doctor"]);
+    assert!(doctor.out.contains("hooks of agents do nothing here"), "{doctor:?}");
+    mnemic.ok(["init"]);
+    let doctor = mnemic.run(["doctor"]);
+    assert!(!doctor.out.contains("do nothing here"), "{doctor:?}");
+}

@@ -198,3 +198,14 @@ fn memories_come_in_by_the_thousand_and_the_broken_ones_are_named() {
     let shown = mnemic.ok(["show", &id, "--json"]).json();
     assert_eq!((&shown["title"], &shown["tags"]), (&json!("Notes"), &json!(["a", "b"])));
 }
+
+#[test]
+fn verbs_of_other_tools_are_understood() {
+    let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+    let id = mnemic.ok(["remember", "fact", "db.port", "5432"]).out.trim().to_owned();
+    assert!(mnemic.ok(["search", "db", "port"]).out.contains("5432"));
+    mnemic.ok(["rm", &id, "--yes"]);
+    let other = mnemic.ok(["remember", "fact", "db.name", "main"]).out.trim().to_owned();
+    mnemic.ok(["delete", &other, "--yes"]);
+    assert_eq!(mnemic.run(["show", &other]).code, Some(6), "forgotten");
+}

@@ -202,3 +202,24 @@ fn a_secret_that_rests_in_cold_storage_is_taken_out_too() {
     assert!(!told(&engine).contains(&secret));
     assert!(engine.verify(StoreName::Project).unwrap().findings.is_empty());
 }
+
+#[test]
+fn undo_after_redaction_takes_nothing_older_back() {
+    let home = Home::new();
+    let engine = home.engine();
+    let kept = engine.remember(fact("a", "see TICKET-12"), &Note::default()).unwrap();
+    home.clock.tick(60);
+    engine.redact(&Target::Pattern("TICKET-[0-9]+".into()), false).unwrap();
+    let refused = engine.undo(None, &Note::default()).unwrap_err();
+    assert_eq!(refused.kind, ErrorKind::Conflict);
+    assert!(refused.to_string().contains("redaction"), "{refused}");
+    let change = kept.change.unwrap();
+    let hint = refused.hint.unwrap();
+    assert!(hint.contains(&format!("mnemic undo {change}")), "{hint}");
+    assert!(engine.show(kept.id.as_str(), At::LATEST).unwrap().valid, "nothing was taken back");
+    // What was named is taken back, and what is written later is undone as ever.
+    home.clock.tick(60);
+    let later = engine.remember(fact("b", "1"), &Note::default()).unwrap();
+    assert_eq!(engine.undo(None, &Note::default()).unwrap().undone, later.change.unwrap());
+    assert_eq!(engine.undo(Some(&change), &Note::default()).unwrap().retracted, [kept.id]);
+}

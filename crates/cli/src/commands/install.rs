@@ -201,7 +201,8 @@ fn tell(done: &[Connected], call: &Invocation) -> Done {
             let deed = call.out.paint(STRONG, change.deed.as_str());
             let path = plain(&change.path.to_string_lossy());
             call.out.line(&format!("{}: {deed} {path}", short(one.host)))?;
-            for line in &change.diff {
+            let diff = if call.out.is_quiet() { &[][..] } else { &change.diff };
+            for line in diff {
                 let style = match line.as_bytes().first() {
                     Some(b'+') => KEY,
                     Some(b'-') => AnsiColor::Red.on_default(),

@@ -30,7 +30,7 @@ pub(crate) mod hook;
 mod import;
 mod index;
 mod init;
-mod install;
+pub(crate) mod install;
 mod jobs;
 mod learn;
 mod ledger;
@@ -71,6 +71,7 @@ use crate::report::Done;
 pub(crate) enum Command {
     Init(init::Args),
     Remember(Box<remember::Args>),
+    #[command(alias = "search")]
     Recall(Box<recall::Args>),
     Explain(Box<explain::Args>),
     Context(Box<context::Args>),
@@ -87,6 +88,7 @@ pub(crate) enum Command {
     Show(show::Args),
     List(Box<list::Args>),
     Edit(Box<edit::Args>),
+    #[command(aliases = ["delete", "rm"])]
     Forget(forget::Args),
     Redact(redact::Args),
     Scan(scan::Args),

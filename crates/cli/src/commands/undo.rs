@@ -15,7 +15,7 @@ Examples:
   mnemic undo
   mnemic undo chg-8f3k2m9qw4xz --reason \"wrong project\"
 
-What was undone stays in the history. Forgetting cannot be undone.")]
+What was undone stays in the history. Forgetting and redaction cannot be undone.")]
 pub(crate) struct Args {
     /// A change, as `mnemic changes` lists them
     #[arg(value_name = "CHANGE")]

@@ -2,6 +2,7 @@
 
 use super::inbox::Inbox;
 use super::{log, opt_out, take_in};
+use crate::commands::install;
 use crate::invocation::Invocation;
 use crate::output::counted;
 use mnemic_engine::{Checkup, Engine, Severity};
@@ -14,6 +15,9 @@ pub(crate) fn examine(call: &Invocation, fix: bool) -> Vec<Checkup> {
     let mut checkups = vec![failures(&inbox, fix)];
     if place.exists {
         checkups.push(waiting(&inbox, call, fix));
+    } else if !install::connections(call).is_empty() {
+        let message = "there is no store in this project: hooks of agents do nothing here";
+        checkups.push(checkup("inbox", Severity::Warning, message.to_owned(), Some("mnemic init")));
     }
     checkups
 }

@@ -6,6 +6,7 @@ use crate::hooks::Host;
 use crate::report;
 use crate::settings::environment;
 use mnemic_engine::Result;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// For whom a host is connected.
@@ -141,13 +142,16 @@ impl Homes {
     }
 }
 
-/// The program that hosts shall start: this one by its path, or by name in what others read too.
+/// The program that hosts shall start: this one by the path that people call it by, or by name in
+/// what others read too.
 pub(crate) fn program(scope: Scope) -> Result<Program> {
     if scope == Scope::Project {
         return Ok(Program::new("mnemic"));
     }
     let path = std::env::current_exe()
         .map_err(|cause| report::file("find", "the program itself", cause))?;
+    let dirs = std::env::var_os("PATH").unwrap_or_default();
+    let path = on_path(&path, &dirs).unwrap_or(path);
     let path = path.into_os_string().into_string().map_err(|path| {
         report::invalid(
             format!("`{}` cannot be written into a host's file", path.display()),
@@ -155,4 +159,40 @@ pub(crate) fn program(scope: Scope) -> Result<Program> {
         )
     })?;
     Ok(Program::new(path))
+}
+
+/// The same program where a shell finds it. An update changes what a link points to, and the file
+/// behind it may be gone tomorrow.
+fn on_path(program: &Path, dirs: &OsStr) -> Option<PathBuf> {
+    let itself = program.canonicalize().ok()?;
+    std::env::split_paths(dirs)
+        .filter(|dir| dir.is_absolute())
+        .map(|dir| dir.join("mnemic"))
+        .find(|path| path.canonicalize().is_ok_and(|path| path == itself))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_on_the_path_is_kept_as_it_is_called() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let place = |name: &str| {
+            let place = dir.path().join(name);
+            std::fs::create_dir_all(&place).expect("a directory");
+            place
+        };
+        let (versions, bin, other) = (place("versions/1"), place("bin"), place("other"));
+        let program = versions.join("mnemic");
+        std::fs::write(&program, "").expect("a file");
+        std::fs::write(other.join("mnemic"), "").expect("a file");
+        std::os::unix::fs::symlink(&program, bin.join("mnemic")).expect("a link");
+        let path = |dirs: &[&Path]| std::env::join_paths(dirs).expect("a path");
+        let found = |dirs: &[&Path]| on_path(&program, &path(dirs));
+        assert_eq!(found(&[&other, &bin]), Some(bin.join("mnemic")));
+        assert_eq!(found(&[&versions, &bin]), Some(program.clone()));
+        assert_eq!(found(&[&other, Path::new("relative")]), None);
+        assert_eq!(found(&[]), None);
+    }
 }

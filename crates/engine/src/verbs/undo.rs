@@ -61,33 +61,55 @@ impl Engine {
         // A person's own store is shared by all projects: what was done there is named, not guessed.
         let store = self.main_store()?;
         let read = self.store(store)?.read()?;
-        let (changes, last) = (read.changes(1_000)?, read.last_audit()?);
-        if let (Some(last), Some(change)) = (last, changes.first())
-            && last.verb == Verb::Forget
-            && last.at > change.at
+        let changes = read.changes(1_000)?;
+        let meant = latest_that_can(read.as_ref(), &changes)?;
+        if let Some(last) = read.last_audit()?
+            && let Some(erased) = erasing(last.verb)
+            && changes.first().is_none_or(|change| last.at > change.at)
         {
-            return Err(Error::new(
-                ErrorKind::Conflict,
-                "the last thing done was forgetting, which cannot be undone",
-            )
-            .hint("name an earlier change: `mnemic changes` lists them"));
-        }
-        // Newest first: an undo that was itself undone takes nothing back.
-        let mut undone = BTreeSet::new();
-        for change in &changes {
-            if undone.contains(&change.id) {
-                continue;
-            }
-            match &change.undoes {
-                Some(earlier) => undone.insert(earlier),
-                // Nothing came of it, or all of it was forgotten: the one before is meant.
-                None if is_nothing(&read.touched(&change.id)?) => continue,
-                None => return Ok((store, change.clone())),
+            let hint = match &meant {
+                Some(change) => format!(
+                    "the change before it is `{}` ({}): `mnemic undo {}` takes that back",
+                    change.id, change.verb, change.id
+                ),
+                None => "`mnemic changes` lists what was done before".to_owned(),
             };
+            let what = format!("the last thing done was {erased}, which cannot be undone");
+            return Err(Error::new(ErrorKind::Conflict, what).hint(hint));
         }
-        Err(Error::new(ErrorKind::NotFound, "there is nothing to undo")
-            .hint("`mnemic changes` lists what was done"))
+        let change = meant.ok_or_else(|| {
+            Error::new(ErrorKind::NotFound, "there is nothing to undo")
+                .hint("`mnemic changes` lists what was done")
+        })?;
+        Ok((store, change))
     }
+}
+
+/// What leaves nothing to take back: whoever says `undo` after it means it, and nothing older.
+fn erasing(verb: Verb) -> Option<&'static str> {
+    match verb {
+        Verb::Forget => Some("forgetting"),
+        Verb::Redact => Some("redaction"),
+        _ => None,
+    }
+}
+
+/// Of changes, the newest first, the first that was neither undone nor an undo itself.
+fn latest_that_can(read: &dyn Read, changes: &[Change]) -> Result<Option<Change>> {
+    // An undo that was itself undone takes nothing back.
+    let mut undone = BTreeSet::new();
+    for change in changes {
+        if undone.contains(&change.id) {
+            continue;
+        }
+        match &change.undoes {
+            Some(earlier) => undone.insert(earlier),
+            // Nothing came of it, or all of it was forgotten: the one before is meant.
+            None if is_nothing(&read.touched(&change.id)?) => continue,
+            None => return Ok(Some(change.clone())),
+        };
+    }
+    Ok(None)
 }
 
 /// Only what a change left as it is can be taken back without losing what came later.
