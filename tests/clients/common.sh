@@ -18,9 +18,10 @@ skip() {
 
 # A directory for the stores of one run, apart from everything of the person who runs it.
 scratch=$(mktemp -d)
+# The processes that serve, if any do.
 server=
 finish() {
-    [ -z "$server" ] || kill "$server" 2>/dev/null || true
+    for one in $server; do kill "$one" 2>/dev/null || true; done
     rm -rf "$scratch"
 }
 trap finish EXIT
@@ -57,18 +58,23 @@ serve() {
     : >"$scratch/address"
     "$MNEMIC_CONFORMANCE" "$@" >"$scratch/address" &
     server=$!
-    local tries=100
-    until [ -s "$scratch/address" ]; do
-        kill -0 "$server" 2>/dev/null && [ $((tries -= 1)) -gt 0 ] || {
-            echo "the test server does not start"
+    url=$(told "$server" "$scratch/address")
+}
+
+# told PROCESS FILE: what a process in the background wrote into a file, once it did.
+told() {
+    local tries=300
+    until [ -s "$2" ]; do
+        kill -0 "$1" 2>/dev/null && [ $((tries -= 1)) -gt 0 ] || {
+            echo "the server does not start" >&2
             exit 1
         }
         sleep 0.1
     done
-    url=$(cat "$scratch/address")
+    cat "$2"
 }
 
 stop() {
-    kill "$server" && wait "$server" 2>/dev/null || true
+    for one in $server; do kill "$one" && wait "$one" 2>/dev/null || true; done
     server=
 }

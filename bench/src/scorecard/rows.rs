@@ -74,7 +74,7 @@ pub(super) const ROWS: &[Row] = &[
     row("R23", "a server under load", &[LOAD]),
     row("R24", "injected text captured again", &[engine("echo")]),
     row("R25", "a language model that hangs, refuses, costs", &[engine("language")]),
-    row("R26", "tokens of one place never see another", &[cli("serve")]),
+    row("R26", "tenants never see each other", &[cli("serve")]),
     row("R27", "planted secrets", &[engine("vault_leaks"), cli("planted_secrets")]),
     row("R28", "poisoned documents", &[engine("poisoned"), cli("serve")]),
     row("R29", "a forgotten memory", &[engine("traces_after_forgetting"), cli("moved_project")]),

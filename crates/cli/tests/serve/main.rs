@@ -5,5 +5,6 @@ mod client;
 mod ending;
 mod endpoints;
 mod poison;
+mod tenants;
 mod tokens;
 mod tools;
