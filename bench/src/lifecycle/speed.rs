@@ -1,4 +1,5 @@
-//! How long a first, a second and a dry run take over episodes made of real commits and messages.
+//! What a first, a second and a dry run cost over episodes made of real commits and messages, step
+//! by step, and how that grows.
 
 use crate::recall::data::Set;
 use crate::report::Figure;
@@ -22,38 +23,100 @@ struct Commit {
 }
 
 pub(super) fn measure(folder: &Path, sizes: &[usize]) -> Result<Vec<Figure>, Box<dyn Error>> {
-    let episodes = episodes(folder)?;
+    let episodes = mixed(episodes(folder)?);
     let mut figures = Vec::new();
     let mut firsts: Vec<(usize, f64)> = Vec::new();
-    let mut timed_each: Vec<Figure> = Vec::new();
     for wanted in sizes {
         let some: Vec<Episode> = repeated(&episodes).take(*wanted).collect();
         let dir = tempfile::tempdir()?;
         let engine = stocked(dir.path(), &some)?;
         let n = some.len() as u64;
-        let mut timed = |name: &str, dry_run: bool| -> Result<f64, Box<dyn Error>> {
-            let start = Instant::now();
-            let reports = engine.consolidate(dry_run, &Note::default(), &mut |_, step| {
-                eprintln!("{name}: {:.2} s, {}", start.elapsed().as_secs_f64(), step.as_str());
-            })?;
-            let seconds = start.elapsed().as_secs_f64();
-            figures.push(Figure::new(format!("{name}, {n} episodes"), seconds, "s", n));
-            reports.iter().for_each(|report| tell(name, report));
-            Ok(seconds)
+        let mut take = |name: &str, dry_run: bool| -> Result<f64, Box<dyn Error>> {
+            let laps = consolidated(&engine, name, dry_run)?;
+            let total = laps.iter().map(|(_, seconds)| seconds).sum();
+            figures.push(Figure::new(format!("{name}, {n} episodes"), total, "s of CPU", n));
+            if name == "first run" {
+                let lap = |(step, seconds): &(&str, f64)| {
+                    Figure::new(format!("{name}, {step}, {n} episodes"), *seconds, "s of CPU", n)
+                };
+                figures.extend(laps.iter().map(lap));
+            }
+            Ok(total)
         };
-        timed("dry run", true)?;
-        let first = timed("first run", false)?;
-        let each = 1_000.0 * first / n as f64;
-        timed_each.push(Figure::new(format!("first run, each 1,000 of {n}"), each, "s", n));
-        timed("second run", false)?;
-        firsts.push((some.len(), first));
+        // One is enough to see that it costs no more than doing it.
+        if firsts.is_empty() {
+            take("dry run", true)?;
+        }
+        firsts.push((some.len(), take("first run", false)?));
+        take("second run", false)?;
     }
-    figures.extend(timed_each);
-    if let [(few, short), .., (many, long)] = firsts.as_slice() {
-        let name = format!("first run, {many} against {few} episodes");
-        figures.push(Figure::new(name, long / short.max(1e-9), "times", *many as u64));
-    }
+    figures.extend(growth(&firsts));
     Ok(figures)
+}
+
+/// Seconds on the processor for opening and for each step. Another program on the same machine
+/// takes the wall clock's time, not this one's.
+fn consolidated(
+    engine: &Engine,
+    name: &str,
+    dry_run: bool,
+) -> Result<Vec<(&'static str, f64)>, Box<dyn Error>> {
+    let mut laps: Vec<(&'static str, f64)> = vec![("reading", 0.0)];
+    let (wall, mut begun) = (Instant::now(), processor_seconds(&Instant::now()));
+    let mut lap = |laps: &mut Vec<(&'static str, f64)>| {
+        let now = processor_seconds(&wall);
+        if let Some(last) = laps.last_mut() {
+            last.1 = now - begun;
+        }
+        begun = now;
+    };
+    let reports = engine.consolidate(dry_run, &Note::default(), &mut |_, step| {
+        lap(&mut laps);
+        laps.push((step.as_str(), 0.0));
+        eprintln!("{name}: {:.2} s, {}", wall.elapsed().as_secs_f64(), step.as_str());
+    })?;
+    lap(&mut laps);
+    reports.iter().for_each(|report| tell(name, report));
+    Ok(laps)
+}
+
+/// What this thread has had of a processor; where that is not told, what has passed since `begun`.
+fn processor_seconds(begun: &Instant) -> f64 {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanos = told.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    nanos.map_or_else(|| begun.elapsed().as_secs_f64(), |nanos| nanos / 1e9)
+}
+
+/// The power of n·log n that the first runs grew by: one or less is no worse than n·log n.
+fn growth(firsts: &[(usize, f64)]) -> Option<Figure> {
+    let largest = firsts.last()?.0 as u64;
+    let points: Vec<(f64, f64)> = firsts
+        .iter()
+        .map(|(n, seconds)| ((*n as f64 * (*n as f64).ln()).ln(), seconds.max(1e-9).ln()))
+        .collect();
+    let exponent = slope(&points)?;
+    let name = "first run, fitted power of n log n";
+    Some(Figure::new(name, exponent, "power", largest))
+}
+
+/// Of the line that lies nearest to all points.
+fn slope(points: &[(f64, f64)]) -> Option<f64> {
+    let count = points.len() as f64;
+    let (x, y) = points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0, sum.1 + point.1));
+    let (x, y) = (x / count, y / count);
+    let spread: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
+    let along: f64 = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
+    (points.len() > 1 && spread > 0.0).then(|| along / spread)
+}
+
+/// In an order in which every beginning holds commits and conversations alike, so that sizes differ
+/// in nothing but size.
+fn mixed(episodes: Vec<Episode>) -> Vec<Episode> {
+    // Larger than any number of episodes and prime, so that every place is met once.
+    const STRIDE: usize = 1_000_003;
+    let count = episodes.len();
+    let mut places: Vec<Option<Episode>> = episodes.into_iter().map(Some).collect();
+    (0..count).filter_map(|at| places[at * STRIDE % count].take()).collect()
 }
 
 /// The episodes over and over; each round after the first is about another module.
@@ -121,4 +184,33 @@ fn stocked(dir: &Path, episodes: &[Episode]) -> Result<Engine, Box<dyn Error>> {
     engine.embed_waiting(u64::MAX, &mut |_| true)?;
     engine.grow_indexes()?;
     Ok(engine)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth_is_told_as_a_power() {
+        let grown = |power: f64| -> Vec<(usize, f64)> {
+            let n_log_n = |n: usize| n as f64 * (n as f64).ln();
+            [1_000, 4_000, 16_000].map(|n| (n, 0.01 * n_log_n(n).powf(power))).to_vec()
+        };
+        for power in [0.9, 1.0, 1.7] {
+            let told = growth(&grown(power)).expect("three points").value;
+            assert!((told - power).abs() < 1e-9, "{told}");
+        }
+        assert!(growth(&grown(1.0)[..1]).is_none());
+    }
+
+    #[test]
+    fn mixing_loses_nobody() {
+        let named = |n: usize| Episode { goal: n.to_string(), ..Episode::default() };
+        let mut goals: Vec<usize> = mixed((0..997).map(named).collect())
+            .iter()
+            .map(|episode| episode.goal.parse().expect("a number"))
+            .collect();
+        goals.sort_unstable();
+        assert_eq!(goals, (0..997).collect::<Vec<_>>());
+    }
 }

@@ -308,7 +308,7 @@ impl Engine {
                 Effect::Link(link) => {
                     let mut there = true;
                     for end in [&link.from, &link.to] {
-                        there &= made.contains(&end) || tx.version(end, None)?.is_some();
+                        there &= made.contains(&end) || tx.key_of(end, None)?.is_some();
                     }
                     there
                 }

@@ -1,6 +1,7 @@
 //! Finding who may be like a text among very many, by the rarest terms that they share.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use super::terms::Terms;
+use std::collections::{BTreeSet, HashMap};
 
 /// Entries that are looked at for one text: enough for what is rare, and a bound on what is common,
 /// so that a hundred times as many texts take a hundred times as long.
@@ -9,26 +10,27 @@ const LOOKED_AT: usize = 96;
 /// Sets of terms under their numbers, by each term and as a whole.
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
-    by_term: HashMap<String, Vec<usize>>,
-    whole: BTreeMap<Vec<String>, usize>,
+    by_term: HashMap<u64, Vec<usize>>,
+    whole: HashMap<Terms, usize>,
 }
 
 impl Blocks {
-    pub(super) fn add(&mut self, number: usize, terms: &BTreeSet<String>) {
-        for term in terms {
-            self.by_term.entry(term.clone()).or_default().push(number);
+    pub(super) fn add(&mut self, number: usize, terms: &Terms) {
+        for term in terms.numbers() {
+            self.by_term.entry(*term).or_default().push(number);
         }
-        self.whole.entry(terms.iter().cloned().collect()).or_insert(number);
+        self.whole.entry(terms.clone()).or_insert(number);
     }
 
     /// Numbers of sets that may share at least this part of their terms with this one, in order.
     /// Who shares a quarter of the terms shares one of the rarer three quarters; of those the rarest
     /// are read first, and of what is common only the latest. The same set is always among them.
-    pub(super) fn near(&self, terms: &BTreeSet<String>, share: f32) -> BTreeSet<usize> {
+    pub(super) fn near(&self, terms: &Terms, share: f32) -> BTreeSet<usize> {
         let fewest = (terms.len() as f32 * share).ceil().max(1.0) as usize;
-        let mut lists: Vec<(usize, &str, &[usize])> = terms
+        let mut lists: Vec<(usize, u64, &[usize])> = terms
+            .numbers()
             .iter()
-            .filter_map(|term| Some((term.as_str(), self.by_term.get(term)?.as_slice())))
+            .filter_map(|term| Some((*term, self.by_term.get(term)?.as_slice())))
             .map(|(term, list)| (list.len(), term, list))
             .collect();
         lists.sort_unstable();
@@ -42,20 +44,18 @@ impl Blocks {
             found.extend(&list[list.len() - taken..]);
             room -= taken;
         }
-        let same: Vec<String> = terms.iter().cloned().collect();
-        found.extend(self.whole.get(&same));
+        found.extend(self.whole.get(terms));
         found
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::cluster::shared;
     use super::*;
     use proptest::prelude::*;
 
-    fn set(words: &[&str]) -> BTreeSet<String> {
-        words.iter().map(|word| (*word).to_owned()).collect()
+    fn set(words: &[&str]) -> Terms {
+        words.iter().collect()
     }
 
     #[test]
@@ -77,11 +77,12 @@ mod tests {
             share in prop::sample::select(vec![0.25f32, 0.5]),
         ) {
             let mut blocks = Blocks::default();
+            let sets: Vec<Terms> = sets.iter().map(|words| words.iter().collect()).collect();
             sets.iter().enumerate().for_each(|(number, terms)| blocks.add(number, terms));
             for terms in &sets {
                 let found = blocks.near(terms, share);
                 for (number, other) in sets.iter().enumerate() {
-                    prop_assert!(shared(terms, other) < share || found.contains(&number));
+                    prop_assert!(terms.shared(other) < share || found.contains(&number));
                 }
             }
         }

@@ -1,8 +1,10 @@
 //! Leader clustering: each text joins the first one that it is like, or leads a cluster itself.
 
 use super::blocks::Blocks;
-use mnemic_text::stems::{is_stop_word, recall_terms};
-use std::collections::{BTreeMap, BTreeSet};
+use super::terms::Terms;
+use mnemic_text::stems::is_stop_word;
+use std::borrow::Borrow;
+use std::collections::BTreeMap;
 
 /// Shares of terms from which on two texts are alike: by themselves, and where meaning agrees.
 const ALIKE: f32 = 0.5;
@@ -14,17 +16,6 @@ pub(super) const BY_WORDS: f32 = ALIKE;
 /// From this cosine on meaning agrees.
 const SAME_MEANING: f32 = 0.8;
 
-/// What a text is compared by.
-pub fn terms(text: &str) -> BTreeSet<String> {
-    recall_terms(text).into_iter().map(|(term, _)| term).collect()
-}
-
-/// The share of terms that both have.
-pub fn shared(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f32 {
-    let common = one.intersection(other).count();
-    common as f32 / (one.len() + other.len() - common).max(1) as f32
-}
-
 /// Whether two texts that share so much are alike; meaning is asked only where words are not enough.
 pub fn is_alike(shared: f32, meaning: impl FnOnce() -> Option<f32>) -> bool {
     shared >= ALIKE || shared >= PERHAPS && meaning().is_some_and(|cosine| cosine >= SAME_MEANING)
@@ -33,16 +24,16 @@ pub fn is_alike(shared: f32, meaning: impl FnOnce() -> Option<f32>) -> bool {
 /// Clusters of the numbers of these texts, each beginning with its leader. Texts come in the order
 /// in which they happened, so that the same past always gives the same leaders.
 pub fn clusters(
-    texts: &[BTreeSet<String>],
+    texts: &[impl Borrow<Terms>],
     meaning: &dyn Fn(usize, usize) -> Option<f32>,
 ) -> Vec<Vec<usize>> {
     let mut clusters: Vec<Vec<usize>> = Vec::new();
     let mut leading = Blocks::default();
-    for (number, terms) in texts.iter().enumerate() {
+    for (number, terms) in texts.iter().map(Borrow::borrow).enumerate() {
         let mut best: Option<(f32, usize)> = None;
         for cluster in leading.near(terms, PERHAPS) {
             let leader = clusters[cluster][0];
-            let share = shared(terms, &texts[leader]);
+            let share = terms.shared(texts[leader].borrow());
             if best.is_none_or(|(most, _)| share > most)
                 && is_alike(share, || meaning(leader, number))
             {
@@ -106,7 +97,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn set(text: &str) -> BTreeSet<String> {
+    fn set(text: &str) -> Terms {
         plain_words(text).into_iter().collect()
     }
 
@@ -146,13 +137,14 @@ mod tests {
         fn everything_is_in_one_cluster(
             texts in prop::collection::vec(prop::collection::btree_set("[a-e]", 0..4), 0..20)
         ) {
+            let texts: Vec<Terms> = texts.iter().map(|words| words.iter().collect()).collect();
             let found = clusters(&texts, &|_, _| None);
             let mut all: Vec<usize> = found.concat();
             all.sort_unstable();
             prop_assert_eq!(all, (0..texts.len()).collect::<Vec<_>>());
             for cluster in found {
                 for member in &cluster[1..] {
-                    prop_assert!(shared(&texts[cluster[0]], &texts[*member]) >= 0.5);
+                    prop_assert!(texts[cluster[0]].shared(&texts[*member]) >= 0.5);
                 }
             }
         }

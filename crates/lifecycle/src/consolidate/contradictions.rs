@@ -2,7 +2,7 @@
 
 use super::act::{Act, Effect, What};
 use super::made::made;
-use super::near::{Sense, nearest};
+use super::near::{Field, Neighbours, Sense, nearest};
 use super::settle::{Standing, closed, winner};
 use super::world::{Memory, World, claim, id_of};
 use mnemic_model::body::{Body, Contradiction, Resolution, Status};
@@ -12,7 +12,7 @@ use mnemic_text::contradict::{Conflict, Judgement, Reading, Rule, Verdict, judge
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Kinds that claim something about how things are.
-pub(super) const CLAIMS: &[Kind] = &[Kind::Fact, Kind::Decision, Kind::Pattern];
+const CLAIMS: &[Kind] = &[Kind::Fact, Kind::Decision, Kind::Pattern];
 
 /// Contradictions of everything that changed with what stands near it.
 pub fn plan(
@@ -25,10 +25,10 @@ pub fn plan(
     let mut readings: BTreeMap<RecordId, Reading> = BTreeMap::new();
     let mut closed = BTreeSet::new();
     let mut acts = Vec::new();
-    let new = changed.iter().filter_map(|id| world.get(id));
-    for memory in new.filter(|memory| is_claim(world, memory)) {
-        let text = claim(&memory.content.body);
-        for id in nearest(read, memory, &text, CLAIMS, world.now(), sense)?.into_keys() {
+    let new = || changed.iter().filter_map(|id| world.get(id)).filter(|it| is_claim(world, it));
+    let neighbours = Neighbours::for_many(world, new().count(), field(read, sense))?;
+    for memory in new() {
+        for id in neighbours.of(memory)? {
             let Some(other) = world.get(&id).filter(|other| is_claim(world, other)) else {
                 continue;
             };
@@ -54,6 +54,11 @@ pub fn plan(
     Ok(acts)
 }
 
+/// Claims, compared by what they claim.
+pub(super) fn field<'a>(read: &'a dyn Read, sense: Sense<'a>) -> Field<'a> {
+    Field { read, sense, kinds: CLAIMS, text: claim }
+}
+
 /// What is needed to compare these with what stands near them, read without the rest of the store.
 pub fn neighbourhood(
     read: &dyn Read,
@@ -64,8 +69,7 @@ pub fn neighbourhood(
     let mut ids = changed.clone();
     for memory in changed.iter().filter_map(|id| alone.get(id)) {
         if is_claim(&alone, memory) {
-            let text = claim(&memory.content.body);
-            ids.extend(nearest(read, memory, &text, CLAIMS, alone.now(), sense)?.into_keys());
+            ids.extend(nearest(memory, field(read, sense), alone.now())?);
         }
     }
     World::read_some(read, &ids)

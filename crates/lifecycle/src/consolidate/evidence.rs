@@ -1,11 +1,12 @@
 //! What a pattern says and how sure it is, taken from the episodes that show it.
 
-use super::cluster::{shared, terms};
+use super::terms::Terms;
 use super::world::World;
 use mnemic_model::RecordId;
 use mnemic_model::body::{Body, Episode, Outcome};
 use mnemic_text::normalise::loosened;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Episodes that are compared with one another for the most central one.
 const LOOKED_AT: usize = 64;
@@ -34,15 +35,15 @@ pub(super) fn certainty(episodes: &[&Episode]) -> f64 {
 }
 
 /// The episode that says best what all of them were about, of those that went well if any did.
-pub(super) fn central<'e>(episodes: &[&'e Episode]) -> Option<&'e Episode> {
+pub(super) fn central<'e>(world: &World, episodes: &[&'e Episode]) -> Option<&'e Episode> {
     // Of very many some stand for all.
     let step = episodes.len().div_ceil(LOOKED_AT).max(1);
     let episodes: Vec<&'e Episode> = episodes.iter().step_by(step).copied().collect();
-    let all: Vec<BTreeSet<String>> = episodes.iter().map(|it| terms(&it.goal)).collect();
+    let all: Vec<Rc<Terms>> = episodes.iter().map(|it| world.terms(&it.goal)).collect();
     let mut best: Option<(bool, f32, &Episode)> = None;
     for (episode, ours) in episodes.iter().zip(&all) {
         let well = episode.outcome == Some(Outcome::Success);
-        let near: f32 = all.iter().map(|theirs| shared(ours, theirs)).sum();
+        let near: f32 = all.iter().map(|theirs| ours.shared(theirs)).sum();
         if best.is_none_or(|(good, most, _)| (well, near) > (good, most)) {
             best = Some((well, near, episode));
         }

@@ -1,15 +1,17 @@
 //! Patterns from episodes that are alike: said in the episodes' own words, or not at all.
 
 use super::act::{Act, Effect, What};
-use super::cluster::{Everywhere, clusters, label, plain_words, terms};
+use super::cluster::{Everywhere, clusters, label, plain_words};
 use super::deduplicate::{Likeness, add_new};
 use super::evidence::{Decisions, approach, central, certainty, conditions};
 use super::known::KnownPatterns;
 use super::made::made;
+use super::terms::Terms;
 use super::world::{Memory, World, id_of};
 use mnemic_model::body::{Body, Episode, Pattern};
 use mnemic_model::{Content, Kind, RecordId, Scope, Unit, policy};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Days back in which episodes are looked at together with a new one.
 const RECENT_DAYS: i64 = 30;
@@ -56,8 +58,7 @@ fn of_room(
     changed: &BTreeSet<RecordId>,
     likeness: Likeness<'_>,
 ) -> Vec<Act> {
-    let terms: Vec<BTreeSet<String>> =
-        room.iter().map(|trace| terms(&trace.episode.goal)).collect();
+    let terms: Vec<Rc<Terms>> = room.iter().map(|it| world.terms(&it.episode.goal)).collect();
     let meaning = |one: usize, other: usize| likeness(&room[one].memory.id, &room[other].memory.id);
     let everywhere = Everywhere::of(room.iter().flat_map(|trace| plain_words(&trace.episode.goal)));
     let decided = Decisions::of(world);
@@ -138,7 +139,7 @@ fn drawn(
         return None;
     }
     let sources: Vec<RecordId> = members.iter().map(|trace| trace.memory.id.clone()).collect();
-    let statement = central(&episodes)?.goal.clone();
+    let statement = central(world, &episodes)?.goal.clone();
     let goals: Vec<&str> = episodes.iter().map(|episode| episode.goal.as_str()).collect();
     let label = label(&goals, everywhere, 3);
     let trust = policy::inherited_trust(members.iter().map(|it| it.memory.content.trust()));

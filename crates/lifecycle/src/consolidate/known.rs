@@ -1,17 +1,19 @@
 //! Patterns that are known already, found by what they were made from and by what they say.
 
 use super::blocks::Blocks;
-use super::cluster::{BY_WORDS, is_alike, shared, terms};
+use super::cluster::{BY_WORDS, is_alike};
+use super::terms::Terms;
 use super::world::{Memory, World};
 use mnemic_model::body::Body;
 use mnemic_model::{RecordId, Scope};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The patterns of one room, whatever became of them: what was put away is not made again.
 pub(super) struct KnownPatterns<'w> {
     by_source: BTreeMap<&'w RecordId, Vec<&'w Memory>>,
     /// Each with the terms that new evidence must be like.
-    gists: Vec<(&'w Memory, BTreeSet<String>)>,
+    gists: Vec<(&'w Memory, Rc<Terms>)>,
     blocks: Blocks,
 }
 
@@ -40,11 +42,11 @@ impl<'w> KnownPatterns<'w> {
         &self,
         world: &World,
         episodes: &[&RecordId],
-        leader: &BTreeSet<String>,
+        leader: &Terms,
     ) -> Option<&'w Memory> {
         let made_of = episodes.iter().filter_map(|id| self.by_source.get(*id)).flatten().copied();
         let near = self.blocks.near(leader, BY_WORDS).into_iter().map(|number| &self.gists[number]);
-        let like = near.filter(|(_, gist)| is_alike(shared(gist, leader), || None));
+        let like = near.filter(|(_, gist)| is_alike(gist.shared(leader), || None));
         let like = like.map(|(memory, _)| *memory);
         first(world, made_of).or_else(|| first(world, like))
     }
@@ -57,11 +59,11 @@ fn first<'w>(world: &World, found: impl Iterator<Item = &'w Memory>) -> Option<&
 
 /// Of a pattern of ours the goal that led it, as no two leaders are alike; of any other what it
 /// states.
-fn gist(world: &World, memory: &Memory) -> BTreeSet<String> {
-    let Body::Pattern(pattern) = &memory.content.body else { return BTreeSet::new() };
+fn gist(world: &World, memory: &Memory) -> Rc<Terms> {
+    let Body::Pattern(pattern) = &memory.content.body else { return Rc::default() };
     let leader = pattern.source_episodes.first().and_then(|id| world.get(id));
     match leader.map(|leader| &leader.content.body) {
-        Some(Body::Episode(leader)) if memory.is_derived => terms(&leader.goal),
-        _ => terms(&pattern.statement),
+        Some(Body::Episode(leader)) if memory.is_derived => world.terms(&leader.goal),
+        _ => world.terms(&pattern.statement),
     }
 }

@@ -2,9 +2,8 @@
 //! episodes of one piece of work in order.
 
 use super::act::{Act, Effect, What};
-use super::cluster::{shared, terms};
 use super::graph;
-use super::near::{Sense, likeness, nearest};
+use super::near::{Field, Neighbours, Sense, likeness};
 use super::relation::{elaborates, relation};
 use super::world::{Memory, SEMANTIC, World};
 use mnemic_model::body::Body;
@@ -26,6 +25,9 @@ pub fn plan(
     read: &dyn Read,
     sense: Sense<'_>,
 ) -> Result<Vec<Act>> {
+    if changed.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut acts = related(world, changed, read, sense)?;
     acts.extend(examples(world, changed));
     acts.extend(followed(world, changed));
@@ -44,12 +46,15 @@ fn related(
         world.links().map(|(from, _, to)| ordered(from, to)).collect();
     let mut acts = Vec::new();
     let may_link = |memory: &&Memory| SEMANTIC.contains(&memory.kind()) && world.is_live(memory);
-    for memory in changed.iter().filter_map(|id| world.get(id)).filter(may_link) {
-        let text = memory.content.body.full_text();
-        let near = nearest(read, memory, &text, SEMANTIC, world.now(), sense)?.into_keys();
-        let mut near: Vec<(f32, RecordId)> = near
+    let new = || changed.iter().filter_map(|id| world.get(id)).filter(may_link);
+    let field = Field { read, sense, kinds: SEMANTIC, text: Body::full_text };
+    let neighbours = Neighbours::for_many(world, new().count(), field)?;
+    for memory in new() {
+        let mut near: Vec<(f32, RecordId)> = neighbours
+            .of(memory)?
+            .into_iter()
             .filter(|id| world.get(id).as_ref().is_some_and(may_link))
-            .filter_map(|id| Some((closeness(&cosine, memory, world.get(&id)?)?, id)))
+            .filter_map(|id| Some((closeness(world, &cosine, memory, world.get(&id)?)?, id)))
             .collect();
         near.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
         for (near, id) in near {
@@ -63,7 +68,7 @@ fn related(
             }
             linked.insert(ordered(&memory.id, &id));
             let Some(other) = world.get(&id) else { continue };
-            let (from, relation, to) = relation(memory, other);
+            let (from, relation, to) = relation(world, memory, other);
             // To a hundredth, so that the last digits of a cosine make no difference.
             let strength = Unit::new(f64::from((near * 100.0).round() / 100.0));
             acts.push(link(world, &from, relation, &to, strength.unwrap_or(Unit::ONE)));
@@ -74,6 +79,7 @@ fn related(
 
 /// How near two memories are, if they are near enough.
 fn closeness(
+    world: &World,
     cosine: &dyn Fn(&RecordId, &RecordId) -> Option<f32>,
     one: &Memory,
     other: &Memory,
@@ -82,12 +88,12 @@ fn closeness(
     if let Some(near) = cosine.filter(|near| *near >= RELATED) {
         return Some(near);
     }
-    let [ours, theirs] = [one, other].map(|it| terms(&it.content.body.full_text()));
+    let [ours, theirs] = [one, other].map(|it| world.terms(&it.content.body.full_text()));
     // Much detail draws a meaning away from what it details.
     if elaborates(&ours, &theirs) || elaborates(&theirs, &ours) {
         return Some(RELATED);
     }
-    let by_words = cosine.is_none().then(|| shared(&ours, &theirs));
+    let by_words = cosine.is_none().then(|| ours.shared(&theirs));
     by_words.filter(|share| *share >= SAME_WORDS)
 }
 

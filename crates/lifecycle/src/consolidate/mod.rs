@@ -21,13 +21,16 @@ mod made;
 mod near;
 pub mod promote;
 mod relation;
+mod rooms;
 pub mod served;
 pub mod settle;
+mod terms;
 pub mod unsure;
 mod world;
 
 pub use act::{Act, Effect, What};
 pub use near::Sense;
+pub use terms::Terms;
 pub use world::{Memory, SEMANTIC, World};
 
 use mnemic_model::RecordId;

@@ -1,52 +1,85 @@
 //! Who stands near a memory: by meaning where there are vectors, by words everywhere.
 
-use super::world::Memory;
-use mnemic_model::{At, Filter, Kind, RecordId, Tier, Timestamp, Trust, Truth};
+use super::rooms::Rooms;
+use super::world::{Memory, World};
+use mnemic_model::{At, Body, Filter, Kind, RecordId, Tier, Timestamp, Trust, Truth};
 use mnemic_recall::QueryVector;
 use mnemic_store::{Read, Result, VectorModel};
 use mnemic_text::stems::recall_terms;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// What a text means, as a question to the vectors of a store; nothing where there are none.
 pub type Sense<'a> = &'a dyn Fn(&str) -> Option<QueryVector>;
 
 /// As many of each channel as a memory is compared with.
-const NEAREST: usize = 20;
+pub(super) const NEAREST: usize = 20;
+
+/// Asking the index costs the size of the store each time, taking in a room costs it once: worth it
+/// when one of so many asks.
+const ONE_OF: usize = 32;
 
 /// Terms of a long text that are asked for: those that it says most often.
 const TERMS: usize = 32;
 
-/// The nearest of these kinds in the memory's own room, by either channel, with their cosine
-/// where it is known. Itself is left out.
-pub(super) fn nearest(
-    read: &dyn Read,
-    memory: &Memory,
-    text: &str,
-    kinds: &[Kind],
+/// Where neighbours are looked for, and by what.
+#[derive(Clone, Copy)]
+pub(super) struct Field<'a> {
+    pub(super) read: &'a dyn Read,
+    pub(super) sense: Sense<'a>,
+    pub(super) kinds: &'a [Kind],
+    /// What of a memory is compared.
+    pub(super) text: fn(&Body) -> String,
+}
+
+/// Finds neighbours for as many as ask: in the index for a few, in rooms for many.
+pub(super) struct Neighbours<'a> {
+    field: Field<'a>,
     now: Timestamp,
-    sense: Sense<'_>,
-) -> Result<BTreeMap<RecordId, Option<f32>>> {
+    rooms: Option<Rooms<'a>>,
+}
+
+impl<'a> Neighbours<'a> {
+    pub(super) fn for_many(world: &'a World, asking: usize, field: Field<'a>) -> Result<Self> {
+        let fit = || world.live().filter(|memory| field.kinds.contains(&memory.kind()));
+        let rooms = match asking * ONE_OF >= fit().count() {
+            true => Some(Rooms::of(world, fit(), field.text, &Vectors::of_store(field.read)?)),
+            false => None,
+        };
+        Ok(Neighbours { field, now: world.now(), rooms })
+    }
+
+    /// The nearest by either channel, in the order of their ids. Itself is left out.
+    pub(super) fn of(&self, memory: &Memory) -> Result<BTreeSet<RecordId>> {
+        match &self.rooms {
+            Some(rooms) => Ok(rooms.near(memory)),
+            None => nearest(memory, self.field, self.now),
+        }
+    }
+}
+
+/// The nearest of these kinds in the memory's own room, by either channel, as the index knows them.
+/// Itself is left out.
+pub(super) fn nearest(
+    memory: &Memory,
+    field: Field<'_>,
+    now: Timestamp,
+) -> Result<BTreeSet<RecordId>> {
+    let Field { read, sense, kinds, .. } = field;
+    let text = &(field.text)(&memory.content.body);
     let filter = room(memory, kinds, now);
     // One more than wanted: a memory is always nearest to itself.
     let by_words = read.by_words(&terms(text), &filter, NEAREST + 1)?;
     let mut keys: Vec<_> = by_words.iter().map(|hit| hit.key).collect();
-    let vector = sense(text);
-    if let Some(QueryVector { model, vector, .. }) = &vector {
+    if let Some(QueryVector { model, vector, .. }) = &sense(text) {
         let hits = read.by_meaning(model, vector, &filter, NEAREST + 1)?;
         keys.extend(hits.iter().map(|hit| hit.key));
     }
     keys.sort_unstable();
     keys.dedup();
-    let cosines = match &vector {
-        Some(QueryVector { model, vector, .. }) => read.meaning_scores(model, vector, &keys)?,
-        None => vec![None; keys.len()],
-    };
-    let cosines: BTreeMap<_, _> = keys.iter().copied().zip(cosines).collect();
-    let glances = read.glances(&keys, &filter)?;
-    let others = glances.into_iter().filter(|glance| glance.id != memory.id);
-    Ok(others.map(|glance| (glance.id, cosines.get(&glance.key).copied().flatten())).collect())
+    let ids = read.glances(&keys, &filter)?.into_iter().map(|glance| glance.id);
+    Ok(ids.filter(|id| *id != memory.id).collect())
 }
 
 /// What may be compared with a memory: same level and namespace, valid, trusted to be seen.
@@ -68,34 +101,47 @@ fn terms(text: &str) -> Vec<(String, f32)> {
     terms.into_iter().map(|(term, count)| (term, count as f32)).collect()
 }
 
-/// The cosine of two stored memories by the vectors that the store has of them, read once each.
+/// What each memory is about as a whole, as the store has it: the first coarse part of its text.
+/// Read once each.
+pub(super) struct Vectors<'r> {
+    read: &'r dyn Read,
+    model: Option<VectorModel>,
+    known: RefCell<HashMap<RecordId, Option<Rc<[f32]>>>>,
+}
+
+impl<'r> Vectors<'r> {
+    pub(super) fn of_store(read: &'r dyn Read) -> Result<Vectors<'r>> {
+        Ok(Vectors { read, model: read.vector_model()?, known: RefCell::default() })
+    }
+
+    pub(super) fn of(&self, id: &RecordId) -> Option<Rc<[f32]>> {
+        if let Some(vector) = self.known.borrow().get(id) {
+            return vector.clone();
+        }
+        let vector = self.read_one(id);
+        self.known.borrow_mut().insert(id.clone(), vector.clone());
+        vector
+    }
+
+    fn read_one(&self, id: &RecordId) -> Option<Rc<[f32]>> {
+        let key = self.read.key_of(id, None).ok()??;
+        let vectors = self.read.vectors_of(self.model.as_ref()?, key).ok()?;
+        vectors.into_iter().next().map(Rc::from)
+    }
+}
+
+/// The cosine of two stored memories.
 pub(super) fn likeness(
     read: &dyn Read,
 ) -> Result<impl Fn(&RecordId, &RecordId) -> Option<f32> + use<'_>> {
-    let model = read.vector_model()?;
-    let kept: RefCell<HashMap<RecordId, Option<Rc<[f32]>>>> = RefCell::default();
+    let vectors = Vectors::of_store(read)?;
     Ok(move |one: &RecordId, other: &RecordId| {
-        let model = model.as_ref()?;
-        let vector = |id: &RecordId| -> Option<Rc<[f32]>> {
-            if let Some(vector) = kept.borrow().get(id) {
-                return vector.clone();
-            }
-            let vector = first_vector(read, model, id);
-            kept.borrow_mut().insert(id.clone(), vector.clone());
-            vector
-        };
-        Some(cosine(&vector(one)?, &vector(other)?))
+        Some(cosine(&*vectors.of(one)?, &*vectors.of(other)?))
     })
 }
 
-/// What a memory is about as a whole: its first coarse part.
-fn first_vector(read: &dyn Read, model: &VectorModel, id: &RecordId) -> Option<Rc<[f32]>> {
-    let key = read.key_of(id, None).ok()??;
-    read.vectors_of(model, key).ok()?.into_iter().next().map(Rc::from)
-}
-
-fn cosine(one: &[f32], other: &[f32]) -> f32 {
+pub(super) fn cosine(one: &[f32], other: &[f32]) -> f32 {
     let dot = |a: &[f32], b: &[f32]| -> f32 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
     let norms = (dot(one, one) * dot(other, other)).sqrt();
-    if norms > 0.0 { dot(one, other) / norms } else { 0.0 }
+    if norms > 0.0 && one.len() == other.len() { dot(one, other) / norms } else { 0.0 }
 }

@@ -1,10 +1,10 @@
 //! Which relation two memories of like meaning stand in.
 
-use super::cluster::terms;
-use super::world::Memory;
+use super::terms::Terms;
+use super::world::{Memory, World};
 use mnemic_model::body::Body;
 use mnemic_model::{Kind, RecordId, Relation};
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 /// A text that holds so much of another, and so much more, elaborates it.
 const HELD: f32 = 0.8;
@@ -14,7 +14,11 @@ const LONGER: f32 = 1.5;
 const FEWEST: usize = 3;
 
 /// The relation of two near memories, read from the first id to the second.
-pub(super) fn relation(one: &Memory, other: &Memory) -> (RecordId, Relation, RecordId) {
+pub(super) fn relation(
+    world: &World,
+    one: &Memory,
+    other: &Memory,
+) -> (RecordId, Relation, RecordId) {
     let link = |from: &Memory, relation, to: &Memory| (from.id.clone(), relation, to.id.clone());
     if is_example(one, other) {
         return link(one, Relation::ExampleOf, other);
@@ -22,7 +26,7 @@ pub(super) fn relation(one: &Memory, other: &Memory) -> (RecordId, Relation, Rec
     if is_example(other, one) {
         return link(other, Relation::ExampleOf, one);
     }
-    let [ours, theirs] = [one, other].map(|memory| terms(&memory.content.body.full_text()));
+    let [ours, theirs] = [one, other].map(|memory| world.terms(&memory.content.body.full_text()));
     if elaborates(&ours, &theirs) {
         return link(one, Relation::Elaborates, other);
     }
@@ -37,13 +41,17 @@ pub(super) fn relation(one: &Memory, other: &Memory) -> (RecordId, Relation, Rec
 fn is_example(memory: &Memory, pattern: &Memory) -> bool {
     let Body::Pattern(body) = &pattern.content.body else { return false };
     let concrete = matches!(memory.kind(), Kind::Fact | Kind::Decision | Kind::AntiPattern);
-    let learnt_from = &memory.content.provenance.episodes;
-    concrete && learnt_from.iter().any(|episode| body.source_episodes.contains(episode))
+    // Both lists grow with the store.
+    let learnt_from = || memory.content.provenance.episodes.iter().collect::<HashSet<_>>();
+    concrete && {
+        let learnt_from = learnt_from();
+        body.source_episodes.iter().any(|episode| learnt_from.contains(episode))
+    }
 }
 
 /// Whether the first says all that the second does, and a good deal more.
-pub(super) fn elaborates(longer: &BTreeSet<String>, shorter: &BTreeSet<String>) -> bool {
-    let held = longer.intersection(shorter).count() as f32;
+pub(super) fn elaborates(longer: &Terms, shorter: &Terms) -> bool {
+    let held = longer.common(shorter) as f32;
     shorter.len() >= FEWEST
         && held >= HELD * shorter.len() as f32
         && longer.len() as f32 >= LONGER * shorter.len() as f32
@@ -62,7 +70,11 @@ mod tests {
             ("restart the mail server after each backup", "deploy billing from main", false),
             ("deploy the billing service to staging", "billing", false),
         ] {
-            assert_eq!(elaborates(&terms(longer), &terms(shorter)), does, "{longer} | {shorter}");
+            assert_eq!(
+                elaborates(&Terms::of(longer), &Terms::of(shorter)),
+                does,
+                "{longer} | {shorter}"
+            );
         }
     }
 }

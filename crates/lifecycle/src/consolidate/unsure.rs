@@ -2,9 +2,9 @@
 //! it thinks opens a question for a person; it never settles one.
 
 use super::act::{Act, Effect, What};
-use super::contradictions::{CLAIMS, is_claim, known_pairs, may_differ};
+use super::contradictions::{field, is_claim, known_pairs, may_differ};
 use super::made::made;
-use super::near::{Sense, nearest};
+use super::near::{Neighbours, Sense};
 use super::world::{Memory, World, claim, id_of};
 use mnemic_model::body::{Body, Contradiction, Status};
 use mnemic_model::{Kind, RecordId, Unit, policy};
@@ -32,10 +32,10 @@ pub fn pairs(
 ) -> Result<Vec<Pair>> {
     let mut known = known_pairs(world);
     let mut pairs = Vec::new();
-    let new = changed.iter().filter_map(|id| world.get(id));
-    for memory in new.filter(|memory| is_claim(world, memory)) {
-        let text = claim(&memory.content.body);
-        for id in nearest(read, memory, &text, CLAIMS, world.now(), sense)?.into_keys() {
+    let new = || changed.iter().filter_map(|id| world.get(id)).filter(|it| is_claim(world, it));
+    let neighbours = Neighbours::for_many(world, new().count(), field(read, sense))?;
+    for memory in new() {
+        for id in neighbours.of(memory)? {
             let other = world.get(&id).filter(|other| is_claim(world, other));
             let Some(other) = other.filter(|it| may_differ(&memory.content, &it.content)) else {
                 continue;

@@ -1,12 +1,14 @@
 //! What consolidation looks at: everything believed now, read once and kept up with each act.
 
 use super::act::{Act, Effect};
+use super::terms::{KnownTerms, Terms};
 use mnemic_model::{
     At, Body, ChangeId, Content, Digest, Filter, Kind, RecordId, Relation, Tier, Timestamp, Trust,
     Usage, Verb, Version,
 };
 use mnemic_store::{NewLink, Read, Result};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// One memory with what became of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,6 +63,7 @@ pub struct World {
     nodes: BTreeMap<RecordId, Memory>,
     links: BTreeSet<(RecordId, Relation, RecordId)>,
     now: Option<Timestamp>,
+    terms: KnownTerms,
     /// The last thing that was written when this was read.
     pub seen: Option<Timestamp>,
 }
@@ -144,6 +147,11 @@ impl World {
 
     pub fn now(&self) -> Timestamp {
         self.now.unwrap_or(Timestamp::EPOCH)
+    }
+
+    /// What a text is compared by.
+    pub(super) fn terms(&self, text: &str) -> Rc<Terms> {
+        self.terms.of(text)
     }
 
     /// In the order of their ids.

@@ -12,7 +12,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 const LONGEST_NAME: usize = 80;
 
 /// What the index holds of one record.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     columns: [String; 3],
 }
@@ -66,7 +66,15 @@ enum Op {
 
 impl Pending {
     pub(super) fn add(&mut self, record: i64, content: &Content) {
-        self.0.extend(Entry::of(content).map(|entry| Op::Add(record, entry)));
+        let Some(entry) = Entry::of(content) else { return };
+        // A version that says the same in the same words leaves the index as it is; taking words
+        // out costs as much as all who have them.
+        match self.0.last() {
+            Some(Op::Remove(same, old)) if *same == record && *old == entry => {
+                self.0.pop();
+            }
+            _ => self.0.push(Op::Add(record, entry)),
+        }
     }
 
     /// A contentless index must be told exactly what it was given.
@@ -228,4 +236,33 @@ fn instance_hash(term: &str, column: i64, place: i64) -> u64 {
     let mut hasher = DefaultHasher::new();
     (term, column, place).hash(&mut hasher);
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mnemic_model::body::Pattern;
+    use mnemic_model::{Actor, Author, Body, Draft, Scope, ScopeLevel, Tier, Timestamp};
+
+    fn said(text: &str) -> Content {
+        let body = Body::Pattern(Pattern { statement: text.to_owned(), ..Pattern::default() });
+        let scope = Scope::private(ScopeLevel::Project);
+        let actor = Actor::new(Author::Agent, "a");
+        Draft::new(body).resolve(&actor, Timestamp::EPOCH, &scope).expect("a sound draft")
+    }
+
+    #[test]
+    fn the_same_words_are_not_taken_out_and_put_back() {
+        let mut pending = Pending::default();
+        let (old, new) = (said("pin the toolchain"), said("pin the compiler"));
+        pending.remove(1, &old);
+        pending.add(1, &Content { tier: Tier::Archive, ..old.clone() });
+        assert!(pending.0.is_empty());
+        pending.remove(1, &old);
+        pending.add(1, &new);
+        assert_eq!(pending.0.len(), 2);
+        pending.remove(2, &old);
+        pending.add(3, &old);
+        assert_eq!(pending.0.len(), 4, "another record has words of its own");
+    }
 }

@@ -24,10 +24,14 @@ pub(super) fn kept(world: &World, kind: Kind, mut groups: Vec<Group>) -> Vec<Act
         let size = other.members.len().cmp(&one.members.len());
         size.then_with(|| one.members.first().cmp(&other.members.first()))
     });
+    let mut homes: BTreeMap<&RecordId, Vec<&RecordId>> = BTreeMap::new();
+    for (id, members) in &held {
+        members.iter().for_each(|member| homes.entry(member).or_default().push(id));
+    }
     let mut taken = BTreeSet::new();
     let mut acts = Vec::new();
     for group in groups {
-        let node = known(world, &held, &group, &taken);
+        let node = known(world, &held, &homes, &group, &taken);
         let id = match node {
             Some(node) => node.id.clone(),
             None => fresh(kind, &group),
@@ -62,12 +66,17 @@ fn held(world: &World, kind: Kind) -> BTreeMap<RecordId, BTreeSet<RecordId>> {
 fn known<'w>(
     world: &'w World,
     held: &BTreeMap<RecordId, BTreeSet<RecordId>>,
+    homes: &BTreeMap<&RecordId, Vec<&RecordId>>,
     group: &Group,
     taken: &BTreeSet<RecordId>,
 ) -> Option<&'w Memory> {
+    let mut counts: BTreeMap<&RecordId, usize> = BTreeMap::new();
+    for id in group.members.iter().filter_map(|member| homes.get(member)).flatten() {
+        *counts.entry(id).or_default() += 1;
+    }
     let mut best: Option<(usize, &RecordId)> = None;
-    for (id, members) in held.iter().filter(|(id, _)| !taken.contains(*id)) {
-        let shared = members.intersection(&group.members).count();
+    for (id, shared) in counts.into_iter().filter(|(id, _)| !taken.contains(*id)) {
+        let Some(members) = held.get(id) else { continue };
         let enough = shared * 2 >= members.len().min(group.members.len()).max(1);
         if enough && best.is_none_or(|(most, _)| shared > most) {
             best = Some((shared, id));

@@ -13,10 +13,10 @@ const FEWEST: usize = 3;
 
 pub(super) fn plan(world: &World) -> Vec<Act> {
     let long = threads(world).into_iter().filter(|thread| thread.len() >= FEWEST);
-    kept(world, Kind::Saga, long.filter_map(|thread| group(&thread)).collect())
+    kept(world, Kind::Saga, long.filter_map(|thread| group(world, &thread)).collect())
 }
 
-fn group(thread: &[&Memory]) -> Option<Group> {
+fn group(world: &World, thread: &[&Memory]) -> Option<Group> {
     let episodes: Vec<&Episode> = thread
         .iter()
         .filter_map(|memory| match &memory.content.body {
@@ -34,7 +34,7 @@ fn group(thread: &[&Memory]) -> Option<Group> {
         shortened(&first.goal).trim_end_matches('.'),
         shortened(&last.goal),
     );
-    let title = shortened(&central(&episodes)?.goal);
+    let title = shortened(&central(world, &episodes)?.goal);
     Some(Group {
         body: Body::Saga(Saga { title, description: Some(description) }),
         scope: thread.first()?.content.scope.clone(),

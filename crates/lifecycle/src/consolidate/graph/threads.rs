@@ -1,7 +1,7 @@
 //! Episodes that are one long piece of work, whatever session they fell in: the same task, the same
 //! branch, or goals that say the same.
 
-use super::super::cluster::{clusters, terms};
+use super::super::cluster::clusters;
 use super::super::world::{Memory, World};
 use mnemic_model::Scope;
 use mnemic_model::body::{Body, Episode};
@@ -27,12 +27,12 @@ pub(in super::super) fn threads(world: &World) -> Vec<Vec<&Memory>> {
     let mut threads = Vec::new();
     for mut room in rooms.into_values() {
         room.sort_by_key(|(memory, _)| (memory.content.valid.from(), &memory.id));
-        threads.extend(of_room(&room));
+        threads.extend(of_room(world, &room));
     }
     threads
 }
 
-fn of_room<'w>(room: &[(&'w Memory, &'w Episode)]) -> Vec<Vec<&'w Memory>> {
+fn of_room<'w>(world: &World, room: &[(&'w Memory, &'w Episode)]) -> Vec<Vec<&'w Memory>> {
     let mut joined = Joined((0..room.len()).collect());
     let mut by_task = BTreeMap::new();
     let mut by_branch = BTreeMap::new();
@@ -44,7 +44,7 @@ fn of_room<'w>(room: &[(&'w Memory, &'w Episode)]) -> Vec<Vec<&'w Memory>> {
             joined.join(number, *by_branch.entry(branch).or_insert(number));
         }
     }
-    let goals: Vec<_> = room.iter().map(|(_, episode)| terms(&episode.goal)).collect();
+    let goals: Vec<_> = room.iter().map(|(_, episode)| world.terms(&episode.goal)).collect();
     for cluster in clusters(&goals, &|_, _| None) {
         cluster.iter().for_each(|number| joined.join(*number, cluster[0]));
     }
