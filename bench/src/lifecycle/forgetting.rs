@@ -10,8 +10,10 @@ use mnemic_engine::consolidate::served::level_served;
 use mnemic_engine::inference::Embedder;
 use mnemic_engine::model::{Actor, At, Author, Clock, RecordId, Tier, Timestamp};
 use mnemic_engine::place::Place;
+use mnemic_engine::recall::Found;
 use mnemic_engine::recall::context::Level;
 use mnemic_engine::{Meaning, Note, Settings};
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::Path;
@@ -86,9 +88,12 @@ fn live(
     let (asked, later): (Vec<&Query>, Vec<&Query>) =
         corpus.queries.iter().partition(|query| half_of(&query.id) == 0);
     let later: Vec<&Query> = later.into_iter().filter(|query| !query.gold.is_empty()).collect();
+    let mut before = Vec::new();
     for query in &later {
         sums.questions += 1;
-        sums.before += found(&store, corpus, query, false)?;
+        let answer = found(&store, corpus, query, false)?;
+        sums.before += answer.share;
+        before.push(answer);
     }
     for round in 0..ROUNDS {
         clock.pass_days(DAYS);
@@ -100,9 +105,15 @@ fn live(
             store.engine.consolidate(false, &Note::default(), &mut |_, _| {})?;
         }
     }
-    for query in &later {
-        sums.after += found(&store, corpus, query, false)?;
-        sums.with_archive += found(&store, corpus, query, true)?;
+    for (query, before) in later.iter().zip(before) {
+        let after = found(&store, corpus, query, false)?;
+        if after.share < before.share {
+            let lost = before.golden.difference(&after.golden).cloned().collect::<Vec<_>>();
+            eprintln!("lost, consolidated {consolidated}: `{}`: {}", query.text, lost.join(", "));
+            eprintln!("  before: {}\n  after: {}", before.told, after.told);
+        }
+        sums.after += after.share;
+        sums.with_archive += found(&store, corpus, query, true)?.share;
     }
     count_tokens(&store, clock.now(), sums)?;
     count_archived(&store, corpus, &later, sums)
@@ -131,13 +142,21 @@ fn question(store: &Ingested, query: &Query, limit: usize) -> mnemic_engine::rec
     question
 }
 
-/// The share of what answers a question that is among the first ten.
+/// What came of one question.
+struct Answer {
+    /// The share of what answers it that is among the first ten, and which.
+    share: f64,
+    golden: BTreeSet<String>,
+    /// Where the first that answers it stands, and why; and what stands tenth.
+    told: String,
+}
+
 fn found(
     store: &Ingested,
     corpus: &Corpus,
     query: &Query,
     archive: bool,
-) -> Result<f64, Box<dyn Error>> {
+) -> Result<Answer, Box<dyn Error>> {
     let mut question = question(store, query, 100);
     if archive {
         question.filter.tiers.push(Tier::Archive);
@@ -146,8 +165,26 @@ fn found(
     let name = |id: &RecordId| store.documents.get(id).map(|at| corpus.documents[*at].id.as_str());
     let top: BTreeSet<&str> =
         recall.found.iter().take(10).filter_map(|found| name(&found.version.id)).collect();
-    let hits = query.gold.iter().filter(|gold| top.contains(gold.as_str())).count();
-    Ok(hits as f64 / query.gold.len() as f64)
+    let golden: BTreeSet<String> =
+        query.gold.iter().filter(|gold| top.contains(gold.as_str())).cloned().collect();
+    let is_gold = |found: &Found| {
+        name(&found.version.id).is_some_and(|name| query.gold.iter().any(|gold| gold == name))
+    };
+    let first = recall.found.iter().position(is_gold);
+    let reasons = |at: usize| {
+        let parts = recall.found[at].explanation.parts.iter();
+        let parts = parts.map(|part| format!("{} {:.2}×{}", part.name, part.value, part.weight));
+        format!("place {}: {}", at + 1, parts.collect::<Vec<_>>().join(", "))
+    };
+    let told = match first {
+        Some(at) => match at.cmp(&9) {
+            Ordering::Greater => format!("{}; tenth, {}", reasons(at), reasons(9)),
+            _ => reasons(at),
+        },
+        None => format!("not among {}", recall.found.len()),
+    };
+    let share = golden.len() as f64 / query.gold.len() as f64;
+    Ok(Answer { share, golden, told })
 }
 
 fn count_archived(
