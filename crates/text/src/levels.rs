@@ -29,7 +29,7 @@ const SHORT: usize = 200;
 const SUMMARY: (usize, usize) = (140, 280);
 
 /// Tokens of the compressed level: a clause may end anywhere from the first on.
-const COMPRESSED: (u32, u32) = (4, 12);
+const COMPRESSED: (u32, u32) = (6, 13);
 
 /// Longest index level, in characters.
 const INDEX: usize = 48;
@@ -46,7 +46,7 @@ pub fn levels(full: &str, subject: Option<&str>) -> Levels {
     let vocabulary = Vocabulary::of(&read);
     let ranked = ranked((0..read.len()).map(|number| vocabulary.sentence_weight(number)));
     let subject = subject.map(words_of_label).filter(|label| !label.is_empty());
-    let compressed = compressed(&read, &ranked);
+    let compressed = compressed(&read);
     Levels {
         summary: summary(full, &read, &ranked),
         index: subject.clone().unwrap_or_else(|| index(full, &vocabulary)),
@@ -98,9 +98,13 @@ fn summary(full: &str, sentences: &[&str], ranked: &[usize]) -> String {
     cut::to_characters(&line(best), SUMMARY.1)
 }
 
-fn compressed(sentences: &[&str], ranked: &[usize]) -> String {
-    let Some(best) = ranked.first() else { return String::new() };
-    let line = collapsed(without_marker(sentences[*best]));
+/// The first sentence that is more than a word: people begin with what it is about. Against the
+/// subjects that authors gave their commits no other choice of sentence does better.
+fn compressed(sentences: &[&str]) -> String {
+    let bare = || sentences.iter().map(|sentence| without_marker(sentence));
+    let lead = bare().find(|sentence| sentence.split_whitespace().nth(1).is_some());
+    let Some(lead) = lead.or_else(|| bare().next()) else { return String::new() };
+    let line = collapsed(lead);
     let bare = line.trim_end_matches(['.', '。']);
     let line = if bare.is_empty() { &line } else { bare };
     cut::to_clause(line, COMPRESSED.0, COMPRESSED.1)
