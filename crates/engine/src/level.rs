@@ -1,5 +1,6 @@
 //! The four levels of a memory's text, with what an agent pays to read each.
 
+use mnemic_model::body::Contradiction;
 use mnemic_model::{Body, Content};
 use mnemic_text::levels;
 use mnemic_text::tokens::{Counter, Encoding};
@@ -34,18 +35,27 @@ impl Levels {
         // A text that begins with its title needs no title in front.
         let subject = (title.len() <= 60 && !full.starts_with(title)).then_some(title);
         let mut derived = levels::levels(&full, subject);
-        // The first line says what it is about; ten words have no room for the reasons. A name alone
-        // takes the line after it along, and of a fact the value must be seen.
+        // What it is about comes first; ten words have no room for the reasons. A name alone takes
+        // the line after it along, and of a fact the value must be seen.
         let lines: Vec<&str> = full.lines().take(2).collect();
         derived.compressed = match (&content.body, lines.as_slice()) {
             (Body::Fact(_), [lead, ..]) => levels::shortened(lead, 80),
             (Body::Skill(_) | Body::Resource(_), [name, next]) => {
                 levels::shortened(&format!("{name}: {next}"), 80)
             }
+            // A title may be prose over several lines, and a sentence does not end with its line.
+            (_, [_, ..]) if !title.trim().is_empty() && full.starts_with(title) => {
+                levels::levels(title, subject).compressed
+            }
             (_, [lead, ..]) => levels::levels(lead, subject).compressed,
             (_, []) => derived.compressed,
         };
-        if title.len() <= 30 {
+        if let Body::Contradiction(Contradiction { note: Some(note), status, .. }) = &content.body {
+            // What contradicts what, in values; the ids are in the full text.
+            derived.summary = format!("{} ({status})", levels::shortened(note, 240));
+            derived.compressed = levels::shortened(note, 120);
+            derived.index = "contradiction".to_owned();
+        } else if title.len() <= 30 {
             derived.index = title.to_owned();
         }
         let given = &content.levels;
@@ -58,5 +68,44 @@ impl Levels {
             index: pick(&given.index, derived.index),
             full: Level { text: full },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mnemic_model::body::{Episode, Status};
+    use mnemic_model::{Actor, Author, Draft, RecordId, Scope, ScopeLevel, Timestamp};
+
+    fn levels(body: Body) -> Levels {
+        let scope = Scope::private(ScopeLevel::Project);
+        let actor = Actor::new(Author::Agent, "a");
+        let content = Draft::new(body).resolve(&actor, Timestamp::EPOCH, &scope);
+        Levels::of(&content.expect("a sound draft"))
+    }
+
+    #[test]
+    fn a_title_goes_on_where_its_line_is_wrapped() {
+        let goal = "Retry the upload when the\nserver closes the connection early. The client gave \
+                    up at the first reset, which lost whole batches of measurements on bad links.";
+        let episode = Episode { goal: goal.to_owned(), ..Episode::default() };
+        let compressed = levels(Body::Episode(episode)).compressed.text;
+        assert_eq!(compressed, "Retry the upload when the server closes the connection early");
+    }
+
+    #[test]
+    fn a_contradiction_shows_its_values() {
+        let id = |text: &str| RecordId::parse(text).expect("an id");
+        let body = Body::Contradiction(Contradiction {
+            a: id("fact-1"),
+            b: id("fact-2"),
+            detected_by: "rule:slot".to_owned(),
+            status: Status::Open,
+            resolution: None,
+            note: Some("port of staging: `5432` against `5433`".to_owned()),
+        });
+        let levels = levels(body);
+        assert_eq!(levels.compressed.text, "port of staging: `5432` against `5433`");
+        assert_eq!(levels.summary.text, "port of staging: `5432` against `5433` (open)");
     }
 }
