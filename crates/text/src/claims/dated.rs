@@ -76,6 +76,15 @@ impl Scan<'_> {
         const ON: &[&str] = &["enabled", "enable", "enables", "activated", "activate", "active"];
         const OFF: &[&str] =
             &["disabled", "disable", "disables", "deactivated", "deactivate", "inactive"];
+        // `switched tracing on`: the verb and its particle part around what is switched.
+        let parted = |at: usize| {
+            let verbs = &["turned", "switched", "turn", "switch", "toggled", "flipped", "put"];
+            let near = at.saturating_sub(5)..at;
+            self.words[near].iter().any(|word| word.is_any(verbs))
+                && self.words.get(at + 1).is_none_or(|next| {
+                    next.is_mark() || next.is_any(&["in", "for", "again", "now", "today"])
+                })
+        };
         let switched = |at: usize| {
             let before = at.checked_sub(1).map(|before| &self.words[before]);
             let last = self.words.get(at + 1).is_none_or(Word::is_mark);
@@ -101,7 +110,7 @@ impl Scan<'_> {
         };
         let reads = |at: usize| {
             let word = &self.words[at];
-            let small = word.is_any(&["on", "off"]) && switched(at);
+            let small = word.is_any(&["on", "off"]) && (switched(at) || parted(at));
             (word.is_any(ON) || word.is_any(OFF) || small).then(|| word.is_any(ON) || word.is("on"))
         };
         let mut states = (0..self.words.len())

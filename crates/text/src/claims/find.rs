@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::attributes::{Cue, Kind, Side, cues};
 use super::change::{Change, change};
 use super::choices::choice;
-use super::grammar::COPULAS;
+use super::grammar::{COPULAS, GIVES, is_function_word};
 use super::phrase::{after, before};
 use super::reading::Word;
 use super::shapes::Shape;
@@ -213,6 +213,10 @@ impl Scan<'_> {
         }
         match self.copula(0..cue.start) {
             Some(_) => 0..cue.start,
+            // `512 MB of memory`
+            None if cue.start > 0 && self.words[cue.start - 1].is("of") => {
+                cue.start.saturating_sub(3)..cue.start
+            }
             None => cue.start.saturating_sub(2)..cue.start,
         }
     }
@@ -243,6 +247,9 @@ impl Scan<'_> {
         }
         match cue.side {
             Side::After => after(self.words, cue.end, taken),
+            // A file holds a setting; a box that holds apples is no place of theirs.
+            Side::Before if cue.kind == Kind::Place => before(self.words, cue.start, taken)
+                .filter(|place| self.words[place.clone()].iter().any(|it| it.shape == Shape::Path)),
             Side::Before => before(self.words, cue.start, taken),
             Side::Noun => self.beside_noun(cue, taken),
         }
@@ -256,7 +263,11 @@ impl Scan<'_> {
             return before(self.words, copula, taken);
         }
         // `Ann serves as the owner`, `with main as default branch`
-        let Some(serves) = (0..cue.start).rev().find(|at| self.words[*at].is("as")) else {
+        let serves = (0..cue.start).rev().find(|at| self.words[*at].is("as"));
+        if let Some(given) = self.given(serves.unwrap_or(cue.start), taken) {
+            return Some(given);
+        }
+        let Some(serves) = serves else {
             // `has its log level at debug`
             let beside = self.words.get(cue.end)?.is_any(&["at", "to", "as"]);
             return beside.then(|| after(self.words, cue.end, taken)).flatten();
@@ -265,6 +276,16 @@ impl Scan<'_> {
         let acts =
             self.words[verb].is_any(&["serves", "acts", "works", "functions", "act", "serve"]);
         before(self.words, if acts { verb } else { serves }, taken)
+    }
+
+    /// `made trunk the default branch`, `picked pnpm as package manager`: what stands between the
+    /// verb and the noun.
+    fn given(&self, until: usize, taken: &[bool]) -> Option<Range<usize>> {
+        let verb = (0..until).rev().find(|at| self.words[*at].is_any(GIVES))?;
+        let place = after(self.words, verb + 1, taken)?;
+        let rest = self.words.get(place.end..until)?;
+        let is_next = rest.iter().all(|word| is_function_word(&word.text));
+        is_next.then_some(place)
     }
 
     /// Of a place the path alone.

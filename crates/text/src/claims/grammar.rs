@@ -31,8 +31,10 @@ pub(crate) fn is_small_word(text: &str) -> bool {
 }
 
 /// Forms of `be` and what stands for it between a thing and its value.
-pub(crate) const COPULAS: &[&str] =
-    &["is", "are", "was", "were", "be", "equals", "becomes", "became", "remains", "stays", "means"];
+pub(crate) const COPULAS: &[&str] = &[
+    "is", "are", "was", "were", "be", "equals", "becomes", "became", "remains", "stays", "means",
+    "been",
+];
 
 /// Words that say that something changes.
 #[rustfmt::skip]
@@ -51,6 +53,14 @@ pub(crate) const CHOOSES: &[&str] = &[
     "run", "runs", "standardise", "standardised", "standardize", "standardized", "rely", "relies", "pick", "picked", "picks",
     "like", "likes", "favor", "favors", "favour", "favours", "go", "stick", "sticks", "settled", "picked", "install", "installs", "write", "indent",
     "works", "develops", "build", "builds", "based", "written", "love", "loves", "want", "wants", "indents", "indenting", "installed", "picked",
+    "managed", "manage", "manages", "edits", "edit", "swears", "persists", "talks", "queries", "comes", "depends", "depend",
+];
+
+/// Words by which somebody gives a thing its value: `made trunk the default branch`.
+#[rustfmt::skip]
+pub(crate) const GIVES: &[&str] = &[
+    "made", "make", "makes", "appointed", "appoint", "named", "declared", "declare", "elected", "nominated", "picked", "pick", "picks",
+    "chose", "choose", "selected", "select", "took", "take", "takes", "adopted", "use", "uses", "using", "set",
 ];
 
 /// Words that say nothing about which thing is meant.
@@ -61,6 +71,8 @@ pub(crate) const FILLERS: &[&str] = &[
     "new", "right", "here", "well", "ok", "okay", "update", "updated", "change", "changed", "correction", "default", "everything", "everyone", "everybody",
     "things", "thing", "got", "get", "gets", "give", "given", "please", "keep", "kept", "make", "sure", "go", "goes", "went", "gone", "handed", "passed",
     "adopted", "chose", "chosen", "choose", "standardised", "standardized", "settled", "stick", "rely", "like", "likes", "favor", "favour", "want", "wants",
+    "makes", "made", "gave", "gives", "stands", "stood", "opens", "opened", "expose", "exposes", "connect", "connects", "ships", "fires", "belongs",
+    "allowed", "allows", "carries", "comes", "scaled", "scales", "appointed", "picked", "named", "declared", "selected", "promised",
     "moment", "days", "needs", "need", "has", "actually", "meanwhile", "officially", "finally", "simply", "deployed", "running", "installed", "reach", "reachable", "available", "best", "better", "most", "indents", "indent", "exposed", "own", "run", "runs", "running", "relies", "via", "happens", "located", "found",
 ];
 

@@ -57,7 +57,12 @@ impl Scan<'_> {
             Some(before) if chooses(&self.words[before]) => true,
             Some(before) => {
                 let word = &self.words[before];
-                ends && (word.is_any(COPULAS) || matches!(word.shape, Shape::Mark(':' | '=' | '—')))
+                // `we install atlas with pnpm`
+                let by = self.words[at - 1].is_any(&["with", "using", "via", "through"]);
+                let verb_first = by && self.words[..before].iter().any(chooses);
+                ends && (verb_first
+                    || word.is_any(COPULAS)
+                    || matches!(word.shape, Shape::Mark(':' | '=' | '—')))
             }
             None => self.words.len() <= 3 || self.words[at + 1..].iter().any(chooses),
         }
@@ -83,7 +88,7 @@ impl Scan<'_> {
     pub(super) fn counted(&mut self) -> Option<Found> {
         const HAS: &[&str] = &[
             "has", "have", "contains", "contain", "runs", "run", "needs", "need", "requires",
-            "require", "are", "uses", "use", "of", "with", "keeps", "keep",
+            "require", "are", "uses", "use", "of", "with", "keeps", "keep", "gets", "to",
         ];
         let at = (1..self.words.len()).find(|at| {
             let number =
@@ -115,8 +120,10 @@ impl Scan<'_> {
         let last = self.words.get(at + length).is_none_or(|next| {
             next.is_mark() || next.shape != Shape::Plain || is_small_word(&next.text)
         });
+        // A path tells where a thing is, whatever the sentence calls that.
+        let attribute = if word.shape == Shape::Path { "location" } else { "value" };
         last.then(|| Found {
-            attribute: "value".to_owned(),
+            attribute: attribute.to_owned(),
             value,
             place: at..at + length,
             old: None,
