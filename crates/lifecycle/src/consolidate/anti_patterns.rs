@@ -39,10 +39,34 @@ pub fn confidence(episodes: usize) -> f64 {
     ((0.8 + 0.05 * more) * 100.0).round() / 100.0
 }
 
+/// What happened, as a sentence that can stand alone.
 fn what_fails(failure: &Failure) -> String {
+    let message = failure.message.trim();
     match failure.error_type.trim() {
-        "" => failure.message.trim().to_owned(),
-        kind => format!("{kind}: {}", failure.message.trim()),
+        "" => message.to_owned(),
+        // Capture writes a command in backticks and then what it said.
+        COMMAND => message.replacen("`: ", "` failed: ", 1),
+        kind => format!("{kind}: {message}"),
+    }
+}
+
+/// What capture calls a failure of a command.
+const COMMAND: &str = "command";
+
+/// What an error is known again by, however it was worded.
+fn recognised(what_fails: &str) -> String {
+    let bare = what_fails.trim().strip_prefix("command: ").unwrap_or(what_fails);
+    loosened(&bare.replacen("` failed: ", "`: ", 1))
+}
+
+/// What resolved it, as something to do.
+fn advice(resolution: &str) -> String {
+    if let Some(files) = resolution.strip_prefix("succeeded after editing ") {
+        return format!("edit {files}, then run it again");
+    }
+    match resolution {
+        "succeeded when run again" => "run it again: it succeeded the second time".to_owned(),
+        other => other.to_owned(),
     }
 }
 
@@ -56,7 +80,7 @@ fn lessons<'w>(world: &'w World, changed: &BTreeSet<RecordId>) -> BTreeMap<Room<
         let Body::Episode(episode) = &memory.content.body else { continue };
         for failure in &episode.errors {
             let resolution = failure.resolution.as_deref().map(str::trim).unwrap_or_default();
-            let error = loosened(&what_fails(failure));
+            let error = recognised(&what_fails(failure));
             if resolution.is_empty() || error.is_empty() || failure.message.len() > LONGEST {
                 continue;
             }
@@ -79,7 +103,7 @@ fn lessons<'w>(world: &'w World, changed: &BTreeSet<RecordId>) -> BTreeMap<Room<
 fn known(world: &World) -> BTreeMap<Room<'_>, &Memory> {
     let warnings = world.memories().filter_map(|memory| match &memory.content.body {
         Body::AntiPattern(warning) => {
-            Some(((&memory.content.scope, loosened(&warning.what_fails)), memory))
+            Some(((&memory.content.scope, recognised(&warning.what_fails)), memory))
         }
         _ => None,
     });
@@ -106,7 +130,7 @@ fn warned(world: &World, scope: &Scope, error: &str, lesson: &Lesson<'_>) -> Opt
     let body = Body::AntiPattern(AntiPattern {
         what_fails: what_fails(lesson.failure),
         why: None,
-        prevention: Some(lesson.resolution.to_owned()),
+        prevention: Some(advice(lesson.resolution)),
         learnt_from: Some(lesson.goal.to_owned()),
     });
     let place = [scope.level.as_str(), scope.namespace.as_str(), scope.visibility.as_str(), error];
@@ -115,4 +139,40 @@ fn warned(world: &World, scope: &Scope, error: &str, lesson: &Lesson<'_>) -> Opt
     content.confidence = Unit::new(confidence(lesson.episodes.len())).unwrap_or(Unit::HALF);
     let told = format!("{id}: {}", content.body.title());
     put_new(What::Warned, told, id, content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failure(error_type: &str, message: &str) -> Failure {
+        Failure { error_type: error_type.to_owned(), message: message.to_owned(), resolution: None }
+    }
+
+    #[test]
+    fn failures_read_as_sentences() {
+        for (kind, message, expected) in [
+            ("command", "`cargo test`: error[E0432]", "`cargo test` failed: error[E0432]"),
+            ("command", "no such file", "no such file"),
+            ("TypeError", "x is not a function", "TypeError: x is not a function"),
+            ("", " disk full ", "disk full"),
+        ] {
+            assert_eq!(what_fails(&failure(kind, message)), expected);
+        }
+        for (resolution, expected) in [
+            ("succeeded after editing a.rs, b.rs", "edit a.rs, b.rs, then run it again"),
+            ("succeeded when run again", "run it again: it succeeded the second time"),
+            ("pin the version", "pin the version"),
+        ] {
+            assert_eq!(advice(resolution), expected);
+        }
+    }
+
+    #[test]
+    fn an_error_is_known_again_in_older_words() {
+        let now = recognised(&what_fails(&failure("command", "`cargo test`: error[E0432]")));
+        assert_eq!(recognised("command: `cargo test`: error[E0432]"), now);
+        assert_eq!(recognised("`cargo test` failed: error[E0432]"), now);
+        assert_ne!(recognised("`cargo test` failed: error[E0433]"), now);
+    }
 }

@@ -85,7 +85,9 @@ impl Item<'_> {
     /// What it says, in one line.
     fn statement(&self) -> String {
         let Some(Warning { context, what, instead }) = self.warning() else { return self.text() };
-        let mut line = format!("In {context}, avoid {what}");
+        // What has happened is told; what would be done is warned of.
+        let lead = if tells_of_failure(&what) { "" } else { "avoid " };
+        let mut line = format!("In {context}, {lead}{what}");
         if let Some(instead) = instead.filter(|text| !text.is_empty()) {
             if !line.ends_with(['.', '!', '?']) {
                 line.push('.');
@@ -95,6 +97,11 @@ impl Item<'_> {
         }
         line
     }
+}
+
+/// Whether a warning tells of something that failed, and not of something that one might do.
+pub(super) fn tells_of_failure(what: &str) -> bool {
+    what.contains(" failed: ")
 }
 
 /// What stands around the memories.

@@ -1,6 +1,6 @@
 //! The structured form that is read before a task: each warning in its parts.
 
-use super::{Item, Warning, text};
+use super::{Item, Warning, tells_of_failure, text};
 use crate::context::profile::TierRule;
 
 pub(super) fn piece(item: Item<'_>) -> String {
@@ -11,7 +11,8 @@ pub(super) fn piece(item: Item<'_>) -> String {
     let Some(Warning { context, what, instead }) = item.warning() else {
         return format!("- [{cite}] {} ({by})", item.text());
     };
-    let mut lines = format!("- [{cite}] avoid: {what} ({by})\n  in: {context}");
+    let lead = if tells_of_failure(&what) { "" } else { "avoid: " };
+    let mut lines = format!("- [{cite}] {lead}{what} ({by})\n  in: {context}");
     if let Some(instead) = instead.filter(|text| !text.is_empty()) {
         lines.push_str("\n  instead: ");
         lines.push_str(&instead);
