@@ -66,6 +66,29 @@ fn the_same_again_changes_nothing() {
     }
 }
 
+#[test]
+fn what_episodes_name_is_linked_by_a_job() {
+    let home = later();
+    let engine = home.engine();
+    capture(&engine, &claude(), false);
+    assert!(engine.work(&mut || true).unwrap().failed.is_empty());
+    assert!(listed(&engine, &[Kind::Entity]).is_empty(), "nobody asked for it");
+    let other = later();
+    let engine = other.engine();
+    let text = claude();
+    capture(&engine, &text, true);
+    assert!(engine.work(&mut || true).unwrap().failed.is_empty());
+    let entities = listed(&engine, &[Kind::Entity]);
+    let episodes = listed(&engine, &[Kind::Episode]);
+    let touches = |body: &Body| matches!(body, Body::Episode(it) if !it.files.is_empty());
+    assert!(episodes.iter().any(|(_, _, body)| touches(body)), "{episodes:?}");
+    assert!(!entities.is_empty());
+    let before = engine.changes(100).unwrap().len();
+    engine.retry_jobs(&|_| true).unwrap();
+    engine.work(&mut || true).unwrap();
+    assert_eq!(engine.changes(100).unwrap().len(), before, "once is enough");
+}
+
 /// A session of slash commands, the second of which takes more steps than one episode holds.
 fn commands() -> String {
     let mut lines = Vec::new();

@@ -12,6 +12,8 @@ named! {
         ScrubBackup = "scrub_backup",
         /// Compare what a change wrote with what stands near it; the payload is the change.
         ScanContradictions = "scan_contradictions",
+        /// Find what captured episodes name; the payload is the change that brought them.
+        Extract = "extract",
         /// Make the vectors that still wait.
         Embed = "embed",
         /// Move what old episodes say in full into cold storage.

@@ -2,7 +2,7 @@
 
 use crate::meaning::BATCH;
 use crate::{Engine, Note, Result, StoreName};
-use mnemic_lifecycle::consolidate::contradictions;
+use mnemic_lifecycle::consolidate::{contradictions, entities};
 use mnemic_lifecycle::jobs::{Circumstances, Trigger, due, fits};
 use mnemic_model::job::{Job, JobKind, MAX_ATTEMPTS, State, Whose};
 use mnemic_model::{At, ChangeId, Kind, RecordId, Timestamp};
@@ -31,6 +31,9 @@ pub struct Worked {
 /// The most records of one change that are compared as they come; the others wait for
 /// consolidation, which looks at all of them.
 const MOST_SCANNED: usize = 200;
+
+/// The most records of one change whose names are looked for.
+const MOST_EXTRACTED: usize = 2_000;
 
 /// Episodes that one transaction moves into cold storage.
 const COOLED_AT_ONCE: usize = 200;
@@ -145,6 +148,7 @@ impl Engine {
         let store = self.store(name)?;
         let progress = match job.kind {
             JobKind::ScanContradictions => return self.scan_change(store, job),
+            JobKind::Extract => return self.extract_change(store, job),
             JobKind::Cool => self.cool(store, go_on)?,
             JobKind::Embed => {
                 let left = self.embed_waiting(u64::MAX, &mut |_| go_on())?;
@@ -180,6 +184,20 @@ impl Engine {
             contradictions::plan(&world, &changed, read.as_ref(), &sense)?
         };
         let note = Note::because(format!("compared with what stands near {}", job.payload));
+        let done = |tx: &mut dyn Write| Ok(tx.finish(job)?);
+        self.carry_out_acts(store, acts, &note, &done)?;
+        Ok(Progress::Done)
+    }
+
+    /// Links the episodes of a change with what they name; that and the job's end are one
+    /// transaction.
+    fn extract_change(&self, store: &SqliteStore, job: &Job) -> Result<Progress> {
+        let acts = {
+            let read = store.read()?;
+            let ids = read.records_of(&ChangeId(job.payload.clone()), MOST_EXTRACTED)?;
+            entities::plan(read.as_ref(), &ids.into_iter().collect())?
+        };
+        let note = Note::because(format!("named by what {} brought", job.payload));
         let done = |tx: &mut dyn Write| Ok(tx.finish(job)?);
         self.carry_out_acts(store, acts, &note, &done)?;
         Ok(Progress::Done)
@@ -232,6 +250,15 @@ impl Engine {
             self.queue_consolidation(tx, Trigger::Phase)?;
         } else if kinds.contains(&Kind::Episode) {
             self.queue_consolidation(tx, Trigger::Task)?;
+        }
+        Ok(())
+    }
+
+    /// Queues the search for what the episodes of a change name, once however many batches it has.
+    pub(super) fn queue_extraction(&self, tx: &mut dyn Write, change: &ChangeId) -> Result<()> {
+        let waits = |job: &Job| job.kind == JobKind::Extract && job.payload == change.0;
+        if !tx.jobs()?.iter().any(waits) {
+            tx.enqueue(JobKind::Extract, &change.0)?;
         }
         Ok(())
     }
@@ -355,6 +382,7 @@ pub(crate) fn describe(job: &Job) -> String {
         JobKind::ScrubStore => "cleaning the store".to_owned(),
         JobKind::ScrubBackup => format!("cleaning the backup {}", job.payload),
         JobKind::ScanContradictions => format!("looking for contradictions of {}", job.payload),
+        JobKind::Extract => format!("finding what {} names", job.payload),
         JobKind::Embed => "making vectors".to_owned(),
         JobKind::Cool => "moving old text into cold storage".to_owned(),
         JobKind::Consolidate => "consolidating".to_owned(),

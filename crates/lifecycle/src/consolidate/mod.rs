@@ -11,6 +11,7 @@ mod blocks;
 pub mod cluster;
 pub mod contradictions;
 pub mod deduplicate;
+pub mod entities;
 pub mod evidence;
 pub mod forget;
 pub mod generalise;

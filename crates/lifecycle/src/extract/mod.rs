@@ -6,6 +6,7 @@
 mod answers;
 pub mod asked;
 mod decisions;
+mod entities;
 mod errors;
 mod facts;
 mod fixes;
@@ -19,6 +20,7 @@ mod vocabulary;
 mod workflows;
 
 pub use decisions::{Choice, choice};
+pub use entities::named;
 pub use facts::{Claim, ReadClaims, plain_claims};
 pub use habits::Habits;
 pub use miner::Miner;

@@ -17,7 +17,7 @@ pub fn fits(kind: JobKind, records: u64, milliseconds: u64) -> bool {
         JobKind::Consolidate => whole(CONSOLIDATE),
         JobKind::Cool => whole(COOL),
         // Step by step; it stops when the time is over.
-        JobKind::Embed | JobKind::ScanContradictions => LEAST,
+        JobKind::Embed | JobKind::ScanContradictions | JobKind::Extract => LEAST,
         // Rewriting files takes as long as they are large; who asked to forget has waited for it.
         JobKind::ScrubStore | JobKind::ScrubBackup => return false,
         _ => LEAST,

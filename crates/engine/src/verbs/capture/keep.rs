@@ -39,6 +39,8 @@ pub(in crate::verbs) struct Keeper<'e> {
     note: Note,
     verb: Verb,
     dry_run: bool,
+    /// What its episodes name is looked for too.
+    extracts: bool,
     waiting: Vec<Draft>,
     bytes: usize,
     wrote: bool,
@@ -56,12 +58,27 @@ impl<'e> Keeper<'e> {
         let note = Note { change: Some(change), ..note.clone() };
         let waiting = Vec::new();
         let verb = Verb::Capture;
-        Ok(Keeper { engine, store, note, verb, dry_run, waiting, bytes: 0, wrote: false })
+        Ok(Keeper {
+            engine,
+            store,
+            note,
+            verb,
+            dry_run,
+            extracts: false,
+            waiting,
+            bytes: 0,
+            wrote: false,
+        })
     }
 
     /// The same for what other tools kept: what its source says anew is the next version.
     pub(in crate::verbs) fn importing(self) -> Keeper<'e> {
         Keeper { verb: Verb::Import, ..self }
+    }
+
+    /// The same, with a job that looks for what the episodes name.
+    pub(in crate::verbs) fn extracting(self, extracts: bool) -> Keeper<'e> {
+        Keeper { extracts, ..self }
     }
 
     pub(in crate::verbs) fn add(&mut self, draft: Draft) {
@@ -114,7 +131,11 @@ impl<'e> Keeper<'e> {
         if let Some(Change { id, .. }) = begun.filter(|_| !self.dry_run) {
             let is_new = |kept: &Kept| matches!(kept, Kept::New | Kept::Grown);
             let new = kept.iter().filter(|(_, kept)| is_new(kept)).map(|(kind, _)| *kind);
-            self.engine.queue_after(tx.as_mut(), &id, &new.collect())?;
+            let new: BTreeSet<Kind> = new.collect();
+            self.engine.queue_after(tx.as_mut(), &id, &new)?;
+            if self.extracts && new.contains(&Kind::Episode) {
+                self.engine.queue_extraction(tx.as_mut(), &id)?;
+            }
             tx.commit()?;
             self.engine.tend(store);
         }

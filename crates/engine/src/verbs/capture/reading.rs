@@ -40,7 +40,7 @@ impl<'e> Reading<'e> {
             ask,
             store,
             is_empty: false,
-            keeper: Keeper::new(engine, store, note, ask.dry_run)?,
+            keeper: Keeper::new(engine, store, note, ask.dry_run)?.extracting(ask.extract),
             episodes: Episodes::new(origin.clone()),
             miner: ask.extract.then(|| Miner::new(origin, plain_claims)),
             sessions: BTreeSet::new(),
