@@ -160,21 +160,20 @@ mod tests {
 
     #[test]
     fn signs_choose_and_cosines_rank() {
-        let ids = ids(1_000);
+        let ids = ids(1_002);
         let mut room = Room::default();
-        for (n, id) in ids.iter().enumerate() {
-            let at = |part: usize| ((n * 31 + part * 17 + n * part * 7) % 97) as f32 - 48.0;
+        for (n, id) in ids[..1_000].iter().enumerate() {
+            // A prime above their number, so that no two are the same.
+            let at = |part: usize| ((n * 31 + part * 17 + n * part * 7) % 1_009) as f32 - 504.0;
             let vector: Vec<f32> = (0..128).map(at).collect();
             room.add(id, Rc::default(), Some(Rc::from(vector)));
         }
-        let near: Vec<f32> =
-            room.vectors[5].iter().flat_map(|v| v.iter()).map(|v| v + 1.0).collect();
-        let (twin, other) = (RecordId::parse("sem-x").expect("an id"), [1.0; 64]);
-        room.add(&twin, Rc::default(), Some(Rc::from(near)));
+        let like = room.vectors[5].as_deref().expect("a vector").iter().map(|one| one + 1.0);
+        let like: Vec<f32> = like.collect();
+        room.add(&ids[1_000], Rc::default(), Some(Rc::from(like)));
         assert_eq!(room.by_meaning(5).first(), Some(&1_000));
-        let short = RecordId::parse("sem-y").expect("an id");
-        room.add(&short, Rc::default(), Some(Rc::from(&other[..])));
-        assert!(!room.by_meaning(5).contains(&1_001));
+        room.add(&ids[1_001], Rc::default(), Some(Rc::from([1.0; 64])));
+        assert!(!room.by_meaning(5).contains(&1_001), "of another model");
     }
 
     proptest! {

@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn stems_count_and_order_does_not() {
         assert_eq!(Terms::of("flaky login tests"), Terms::of("login test, flaky"));
-        assert_eq!(Terms::of("the").len(), Terms::of("").len());
+        assert!(Terms::of("").is_empty());
         let known = KnownTerms::default();
         assert_eq!(*known.of("flaky login"), Terms::of("flaky login"));
         assert!(Rc::ptr_eq(&known.of("flaky login"), &known.of("flaky login")));
