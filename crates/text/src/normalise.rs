@@ -34,33 +34,39 @@ pub(crate) fn by_line(text: &str, add: impl Fn(&str, &mut String)) -> String {
 /// A text without any letter or digit stays as [`normalised`] gives it: otherwise forgetting one
 /// such text would forget them all.
 pub fn loosened(text: &str) -> String {
-    let loose = if text.is_ascii() {
-        words_alone(text.chars().map(|c| c.to_ascii_lowercase()), text.len())
-    } else {
-        let compatible = by_line(text, |line, normal| normal.extend(line.nfkc()));
-        words_alone(lowered(&compatible).nfkc(), text.len())
-    };
+    let mut loose = String::with_capacity(text.len());
+    let mut gap = false;
+    for line in text.split_inclusive('\n') {
+        match line.is_ascii() {
+            true => {
+                let line = line.chars().map(|c| c.to_ascii_lowercase());
+                add_words(line, &mut gap, &mut loose);
+            }
+            false => {
+                let compatible: String = line.nfkc().collect();
+                add_words(lowered(&compatible).nfkc(), &mut gap, &mut loose);
+            }
+        }
+    }
     if loose.is_empty() { normalised(text) } else { loose }
 }
 
-fn words_alone(text: impl Iterator<Item = char>, room: usize) -> String {
-    let mut loose = String::with_capacity(room);
-    let mut gap = false;
+/// `gap` says whether something that is no word stands between what was added and what comes.
+fn add_words(text: impl Iterator<Item = char>, gap: &mut bool, loose: &mut String) {
     for c in text {
         if is_apostrophe(c) || is_invisible(c) || is_variation_selector(c) {
             continue;
         }
         if !is_word(c) {
-            gap = true;
+            *gap = true;
             continue;
         }
-        if gap && !loose.is_empty() {
+        if *gap && !loose.is_empty() {
             loose.push(' ');
         }
-        gap = false;
+        *gap = false;
         loose.push(c);
     }
-    loose
 }
 
 /// Untrusted text for a terminal: line breaks and tabs stay, every other control character and
@@ -132,6 +138,17 @@ mod tests {
         }
         assert_eq!(loosened("हिन्दी।"), "हिन्दी");
         assert_ne!(loosened("🎉"), loosened("🚀"));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn lines_are_loosened_as_the_whole_is(text in "(\\PC|[A-Z'é\\n\\u{301}\\u{1100}\\u{1161}ΣİﬁÅ]){0,40}") {
+            let compatible: String = text.nfkc().collect();
+            let mut whole = String::new();
+            add_words(lowered(&compatible).nfkc(), &mut false, &mut whole);
+            let whole = if whole.is_empty() { normalised(&text) } else { whole };
+            proptest::prop_assert_eq!(loosened(&text), whole);
+        }
     }
 
     #[test]

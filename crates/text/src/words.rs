@@ -11,7 +11,7 @@ pub(crate) use humps::humps;
 pub(crate) use reading::LONGEST;
 pub(crate) use sigils::{runs, sigilled};
 
-use chunks::chunks;
+use chunks::{Chunk, chunks};
 use reading::Reading;
 
 /// Bump whenever [`index_terms`] changes its output: the store then rebuilds its index.
@@ -47,10 +47,24 @@ impl QueryChunk {
 /// words with their sigil.
 pub fn index_terms(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
-    for chunk in chunks(text) {
-        Reading::of(&chunk).into_terms(&mut terms);
-    }
+    visit(text, |class, chunk| match is_plain(class, chunk) {
+        true => terms.push(chunk.to_ascii_lowercase()),
+        false => {
+            let chunk = Chunk::of(class, chunk);
+            chunk.iter().for_each(|chunk| Reading::of(chunk).into_terms(&mut terms));
+        }
+    });
     terms
+}
+
+/// Most chunks are words that hold nothing but themselves; they need no closer reading.
+fn is_plain(class: Class, chunk: &str) -> bool {
+    let goes_on = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let Some((first, rest)) = chunk.as_bytes().split_first() else { return false };
+    class == Class::Spaced
+        && chunk.len() <= LONGEST
+        && first.is_ascii_alphanumeric()
+        && rest.iter().all(goes_on)
 }
 
 /// What a query asks for, chunk by chunk; empty if it holds nothing to look for.
@@ -98,6 +112,15 @@ mod tests {
             ("... — -> !?", ""),
         ] {
             assert_eq!(index_terms(text).join(" "), expected, "{text}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn plain_words_are_read_as_all_others_are(text in "([A-Za-z0-9_+#.]{1,4}|[A-Za-z]{60,70}|é| ){0,12}") {
+            let mut closely = Vec::new();
+            chunks(&text).iter().for_each(|chunk| Reading::of(chunk).into_terms(&mut closely));
+            proptest::prop_assert_eq!(index_terms(&text), closely);
         }
     }
 

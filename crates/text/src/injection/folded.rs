@@ -24,7 +24,10 @@ pub(super) fn folded(text: &str) -> String {
         {
             plain.push(if is_break { '\n' } else { ' ' });
         }
-        plain.extend(twin(c).to_lowercase());
+        match c.is_ascii() {
+            true => plain.push(c.to_ascii_lowercase()),
+            false => plain.extend(twin(c).to_lowercase()),
+        }
     };
     for line in text.split_inclusive('\n') {
         match line.is_ascii() {

@@ -7,7 +7,7 @@ mod signals;
 mod tests;
 
 use folded::folded;
-use signals::SIGNALS;
+use signals::{SIGNALS, Triggers};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -38,8 +38,9 @@ pub fn suspicion(text: &str) -> Suspicion {
     let text = &text[..cut];
     let hidden = folded::hidden(text);
     let plain = folded(text);
+    let mut triggers = Triggers::of(&plain);
     for window in windows(&plain) {
-        let mut met = signals::met(&plain[window]);
+        let mut met = triggers.met(window);
         met.extend(&hidden);
         let here = scored(met);
         if here.score > worst.score {

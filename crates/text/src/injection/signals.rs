@@ -1,8 +1,10 @@
 //! What gives an order away: one row a signal, with how much it says alone.
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, FindOverlappingIter};
 use regex::bytes::{Regex, RegexBuilder};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
+use std::iter::Peekable;
+use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
 #[derive(Debug)]
@@ -391,13 +393,30 @@ fn pattern(signal: usize) -> &'static Regex {
     })
 }
 
-/// The signals that a folded text gives.
-pub(super) fn met(text: &str) -> BTreeSet<usize> {
-    let (words, of) = &*TRIGGERS;
-    let mut asked = vec![false; SIGNALS.len()];
-    for found in words.find_overlapping_iter(text) {
-        asked[of[found.pattern().as_usize()]] = true;
+/// The triggers of a folded text, found in one pass however its windows overlap.
+pub(super) struct Triggers<'t> {
+    text: &'t str,
+    to_come: Peekable<FindOverlappingIter<'static, 't>>,
+    /// Begin and signal of those that the last window held.
+    held: VecDeque<(usize, usize)>,
+}
+
+impl<'t> Triggers<'t> {
+    pub(super) fn of(text: &'t str) -> Triggers<'t> {
+        let to_come = TRIGGERS.0.find_overlapping_iter(text).peekable();
+        Triggers { text, to_come, held: VecDeque::new() }
     }
-    let asked = asked.into_iter().enumerate().filter(|(_, asked)| *asked).map(|(index, _)| index);
-    asked.filter(|signal| pattern(*signal).is_match(text.as_bytes())).collect()
+
+    /// The signals that a window gives; windows are asked for in their order.
+    pub(super) fn met(&mut self, window: Range<usize>) -> BTreeSet<usize> {
+        while let Some(hit) = self.to_come.next_if(|hit| hit.end() <= window.end) {
+            self.held.push_back((hit.start(), TRIGGERS.1[hit.pattern().as_usize()]));
+        }
+        self.held.retain(|(start, _)| *start >= window.start);
+        let mut asked = [false; SIGNALS.len()];
+        self.held.iter().for_each(|(_, signal)| asked[*signal] = true);
+        let asked = asked.iter().enumerate().filter(|(_, asked)| **asked).map(|(signal, _)| signal);
+        let text = &self.text.as_bytes()[window];
+        asked.filter(|signal| pattern(*signal).is_match(text)).collect()
+    }
 }

@@ -27,16 +27,21 @@ pub(crate) enum Class {
 
 pub(super) fn chunks(text: &str) -> Vec<Chunk> {
     let mut found = Vec::new();
-    visit(text, |class, chunk| {
+    visit(text, |class, chunk| found.extend(Chunk::of(class, chunk)));
+    found
+}
+
+impl Chunk {
+    /// `None` for a gap.
+    pub(super) fn of(class: Class, chunk: &str) -> Option<Chunk> {
         let chunk = chunk.to_owned();
-        found.extend(match class {
+        match class {
             Class::Gap => None,
             Class::Spaced => Some(Chunk::Spaced(chunk)),
             Class::Dense => Some(Chunk::Dense(chunk)),
             Class::Symbols => Some(Chunk::Symbols(chunk)),
-        });
-    });
-    found
+        }
+    }
 }
 
 /// Shows every chunk in order, without an allocation for each. Gaps are not shown.
