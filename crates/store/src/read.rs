@@ -66,6 +66,9 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
 
     fn tombstones(&self) -> Result<Vec<Tombstone>>;
 
+    /// Whether anything was ever forgotten here.
+    fn has_tombstones(&self) -> Result<bool>;
+
     /// The tombstone that keeps such a memory out, if there is one.
     fn buried(
         &self,

@@ -128,7 +128,7 @@ impl<R: BufRead> Lines<R> {
             let newline = chunk.iter().position(|b| *b == b'\n');
             let end = newline.unwrap_or(chunk.len());
             if !too_long {
-                chunk[..end].iter().for_each(|byte| self.squeeze.push(*byte));
+                self.squeeze.push_all(&chunk[..end]);
                 too_long = self.squeeze.len() > MAX_ITEM_BYTES;
             }
             self.consume(newline.map_or(end, |at| at + 1));

@@ -21,6 +21,26 @@ pub struct Resume {
     pub(super) state: State,
 }
 
+/// A place where reading could stop. Most are passed, so that the digest waits until one is kept.
+#[derive(Debug, Clone)]
+pub struct Stop {
+    pub(super) lines: u64,
+    pub(super) edges: Edges,
+    pub(super) whole: bool,
+    pub(super) state: State,
+}
+
+impl Stop {
+    pub fn bytes(&self) -> u64 {
+        self.edges.bytes
+    }
+
+    pub fn kept(self) -> Resume {
+        let Stop { lines, edges, whole, state } = self;
+        Resume { bytes: edges.bytes, lines, tail: edges.digest(), whole, state }
+    }
+}
+
 /// What became of a file since it was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {

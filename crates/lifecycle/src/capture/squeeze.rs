@@ -68,6 +68,33 @@ impl Squeeze {
         self.out.len()
     }
 
+    /// The same as pushing every byte; most of them are plain and go by in runs.
+    pub(super) fn push_all(&mut self, bytes: &[u8]) {
+        let mut rest = bytes;
+        while let Some(&byte) = rest.first() {
+            let run = self.plain_run(rest);
+            if run == 0 {
+                self.push(byte);
+                rest = &rest[1..];
+            } else {
+                self.kept += run;
+                self.out.extend_from_slice(&rest[..run]);
+                rest = &rest[run..];
+            }
+        }
+    }
+
+    /// How many bytes at the front are inside a string and mean nothing but themselves.
+    fn plain_run(&self, bytes: &[u8]) -> usize {
+        let between = self.piece.length == 0 && self.high.is_none() && self.tag.matched == 0;
+        if !(self.in_string && between && self.tail.is_empty()) {
+            return 0;
+        }
+        let room = KEPT_HEAD.saturating_sub(self.kept).min(bytes.len());
+        let is_plain = |byte: &u8| byte.is_ascii() && !matches!(byte, b'"' | b'\\' | b'<');
+        bytes[..room].iter().position(|byte| !is_plain(byte)).unwrap_or(room)
+    }
+
     pub(super) fn push(&mut self, byte: u8) {
         if !self.in_string {
             self.in_string = byte == b'"';
@@ -252,6 +279,34 @@ mod tests {
                 kept.starts_with("begin") && kept.ends_with("end") && kept.contains("left out")
             );
             assert_eq!(value["b"], 1);
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn runs_are_read_as_their_bytes_are(
+            parts in proptest::collection::vec(
+                proptest::sample::select(vec![
+                    "a", "\"", "\\\\", "\\n", "\\ud83d", "\\ude00", "é", "日", "< ", "<private>", "{", "\n",
+                ]),
+                0..40,
+            ),
+            filler in 0..3usize,
+            cuts in proptest::collection::vec(1..4000usize, 1..4),
+        ) {
+            let long = "plain text ".repeat(filler * 4_400);
+            let text = format!("{{\"{long}{}{long}\"}}", parts.concat());
+            let mut by_runs = Squeeze::default();
+            let mut rest = text.as_bytes();
+            for cut in cuts.iter().cycle() {
+                let (now, later) = rest.split_at((*cut).min(rest.len()));
+                by_runs.push_all(now);
+                rest = later;
+                if rest.is_empty() {
+                    break;
+                }
+            }
+            proptest::prop_assert_eq!(String::from_utf8(by_runs.take()).unwrap(), squeezed(&text));
         }
     }
 

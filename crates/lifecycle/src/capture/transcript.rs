@@ -5,7 +5,7 @@ use super::calls::Calls;
 use super::detect::{Format, detect};
 use super::lines::{Item, Lines};
 use super::private::Veil;
-use super::resume::{Edges, Resume, Standing};
+use super::resume::{Edges, Resume, Standing, Stop};
 use super::turn::{Head, Place, Session, Turn};
 use super::{claude_code, codex, messages, sessions};
 use mnemic_model::Digest;
@@ -148,15 +148,15 @@ impl<R: BufRead> Transcript<R> {
     }
 
     /// Where to go on when the file has grown. None while turns of the last line are waiting.
-    pub fn rest(&self) -> Option<Resume> {
+    pub fn rest(&self) -> Option<Stop> {
         let (lines, edges) = &self.done;
         let whole = !self.lines.goes_by_lines();
-        self.waiting.is_empty().then(|| Resume {
-            bytes: edges.bytes,
-            lines: *lines,
-            tail: edges.digest(),
+        let (lines, state) = (*lines, &self.state);
+        self.waiting.is_empty().then(|| Stop {
+            lines,
+            edges: edges.clone(),
             whole,
-            state: self.state.clone(),
+            state: state.clone(),
         })
     }
 
@@ -229,12 +229,17 @@ impl<F: Read + Seek> Transcript<BufReader<F>> {
     ) -> io::Result<(Transcript<BufReader<F>>, Standing)> {
         let standing = resume.standing(&mut file)?;
         if standing == Standing::Rewritten {
-            return Ok((Transcript::new(BufReader::new(file)), standing));
+            return Ok((Transcript::new(buffered(file)), standing));
         }
         let edges = resume.edges(&mut file)?;
-        let lines = Lines::resumed(BufReader::new(file), resume.lines, edges);
+        let lines = Lines::resumed(buffered(file), resume.lines, edges);
         Ok((Transcript::of(lines, resume.state.clone()), standing))
     }
+}
+
+/// Transcripts are long: fewer and larger reads.
+pub fn buffered<F: Read>(file: F) -> BufReader<F> {
+    BufReader::with_capacity(64 * 1024, file)
 }
 
 /// Whether the first line only begins a value that goes on over the lines after it.

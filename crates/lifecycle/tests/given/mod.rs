@@ -69,5 +69,5 @@ pub(crate) fn read_until_end(text: &[u8], from: Option<&Resume>) -> (Vec<Turn>, 
             turns.push(turn);
         }
     }
-    (turns, transcript.rest().expect("nothing waits at the end"))
+    (turns, transcript.rest().expect("nothing waits at the end").kept())
 }

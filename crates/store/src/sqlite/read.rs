@@ -224,6 +224,10 @@ impl<T: Connected> Read for T {
         tombstone::all(self.connection())
     }
 
+    fn has_tombstones(&self) -> Result<bool> {
+        tombstone::any(self.connection())
+    }
+
     fn buried(
         &self,
         id: Option<&RecordId>,

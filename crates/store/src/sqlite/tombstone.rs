@@ -36,6 +36,11 @@ pub(super) fn all(connection: &Connection) -> Result<Vec<Tombstone>> {
     select(connection, "true", [])
 }
 
+pub(super) fn any(connection: &Connection) -> Result<bool> {
+    let mut statement = connection.prepare_cached("SELECT EXISTS (SELECT 1 FROM tombstone)")?;
+    Ok(statement.query_row([], |row| row.get(0))?)
+}
+
 pub(super) fn find(
     connection: &Connection,
     id: Option<&RecordId>,

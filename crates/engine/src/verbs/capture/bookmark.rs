@@ -42,17 +42,9 @@ impl Bookmark {
             .is_ok_and(|versions| versions.last().is_some_and(|version| !version.is_current()))
     }
 
-    pub(super) fn keep(&self, engine: &Engine, store: StoreName, ask: &CaptureAsk) -> Result<()> {
-        if ask.dry_run {
-            return Ok(());
-        }
+    /// Its name and text, as they are kept.
+    pub(super) fn written(&self, ask: &CaptureAsk) -> (String, String) {
         let text = serde_json::to_string(self).unwrap_or_default();
-        let name = format!("{NAME}{}", ask.name);
-        let mut tx = engine.store(store)?.write()?;
-        if tx.bookmark(&name)?.as_deref() != Some(&text) {
-            tx.set_bookmark(&name, Some(&text))?;
-            tx.commit()?;
-        }
-        Ok(())
+        (format!("{NAME}{}", ask.name), text)
     }
 }

@@ -3,7 +3,7 @@
 
 use super::super::link::connect;
 use super::super::{namespace, settle};
-use crate::entry::{Way, inheriting};
+use crate::entry::{Way, doubting, inheriting};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_lifecycle::capture::stable_id;
 use mnemic_model::{
@@ -43,6 +43,8 @@ pub(in crate::verbs) struct Keeper<'e> {
     extracts: bool,
     waiting: Vec<Draft>,
     bytes: usize,
+    /// Name and text of a bookmark that is to be kept with what waits.
+    mark: Option<(String, String)>,
     wrote: bool,
 }
 
@@ -67,6 +69,7 @@ impl<'e> Keeper<'e> {
             extracts: false,
             waiting,
             bytes: 0,
+            mark: None,
             wrote: false,
         })
     }
@@ -86,6 +89,11 @@ impl<'e> Keeper<'e> {
         self.waiting.push(draft);
     }
 
+    /// Keeps a bookmark with the next flush: one commit for both.
+    pub(in crate::verbs) fn mark(&mut self, name: String, text: String) {
+        self.mark = Some((name, text)).filter(|_| !self.dry_run);
+    }
+
     pub(in crate::verbs) fn is_full(&self) -> bool {
         self.waiting.len() >= BATCH || self.bytes >= BATCH_BYTES
     }
@@ -98,7 +106,7 @@ impl<'e> Keeper<'e> {
     /// Writes what waits in one transaction. A dry run does the same and lets it go again.
     pub(in crate::verbs) fn flush(&mut self) -> Result<Vec<(Kind, Kept)>> {
         self.bytes = 0;
-        if self.waiting.is_empty() {
+        if self.waiting.is_empty() && self.mark.is_none() {
             return Ok(Vec::new());
         }
         let store = self.engine.store(self.store)?;
@@ -128,6 +136,7 @@ impl<'e> Keeper<'e> {
             kept.push((kind, answer));
         }
         self.wrote |= begun.is_some();
+        let marked = set_mark(tx.as_mut(), self.mark.take())?;
         if let Some(Change { id, .. }) = begun.filter(|_| !self.dry_run) {
             let is_new = |kept: &Kept| matches!(kept, Kept::New | Kept::Grown);
             let new = kept.iter().filter(|(_, kept)| is_new(kept)).map(|(kind, _)| *kind);
@@ -138,6 +147,8 @@ impl<'e> Keeper<'e> {
             }
             tx.commit()?;
             self.engine.tend(store);
+        } else if marked {
+            tx.commit()?;
         }
         Ok(kept)
     }
@@ -145,6 +156,16 @@ impl<'e> Keeper<'e> {
     fn take(&self, tx: &mut dyn Write, draft: Draft, begun: &mut Option<Change>) -> Result<Kept> {
         take(self.engine, tx, draft, self.verb, &self.note, begun)
     }
+}
+
+/// Whether the bookmark says something new.
+fn set_mark(tx: &mut dyn Write, mark: Option<(String, String)>) -> Result<bool> {
+    let Some((name, text)) = mark else { return Ok(false) };
+    if tx.bookmark(&name)?.as_deref() == Some(&text) {
+        return Ok(false);
+    }
+    tx.set_bookmark(&name, Some(&text))?;
+    Ok(true)
 }
 
 fn take(
@@ -163,7 +184,7 @@ fn take(
     let (draft, _) = engine.cleaned(draft)?;
     let discovery = draft.about.discovery_tokens;
     let content = draft.resolve(&engine.settings.actor, tx.tick()?, &engine.usual_scope())?;
-    let content = engine.admitted(content, Way::Found)?;
+    let content = doubting(content, Way::Found);
     let episodes = content.provenance.episodes.clone();
     let content = inheriting(tx, content, &episodes.iter().collect::<Vec<_>>())?;
     let last = tx.versions(&id)?.pop();

@@ -11,11 +11,11 @@ mod recurring;
 use crate::{Engine, Error, ErrorKind, Note, Result};
 use bookmark::Bookmark;
 use keep::Kept;
-use mnemic_lifecycle::capture::{Origin, Report, Standing, Transcript};
+use mnemic_lifecycle::capture::{Origin, Report, Standing, Transcript, buffered};
 use mnemic_model::{ChangeId, Kind};
 use reading::Reading;
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{BufRead, Read, Seek, SeekFrom};
 
 pub use mnemic_lifecycle::capture::Format;
 
@@ -83,7 +83,7 @@ impl Engine {
     ) -> Result<Captured> {
         let mut reading = Reading::begin(self, ask, note)?;
         reading.is_empty = input.fill_buf().map_err(unreadable(ask))?.is_empty();
-        reading.read(Transcript::new(input), progress)?;
+        reading.read(Transcript::new(input), false, progress)?;
         Ok(reading.captured)
     }
 
@@ -109,12 +109,10 @@ impl Engine {
             Some(mark) => Transcript::resume(file, &mark.last_task).map_err(unreadable(ask))?.0,
             None => {
                 file.rewind().map_err(unreadable(ask))?;
-                Transcript::new(BufReader::new(file))
+                Transcript::new(buffered(file))
             }
         };
-        if let Some(mark) = reading.read(transcript, progress)? {
-            mark.keep(self, reading.store, ask)?;
-        }
+        reading.read(transcript, true, progress)?;
         Ok(reading.captured)
     }
 

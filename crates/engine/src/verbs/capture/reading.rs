@@ -4,7 +4,7 @@ use super::bookmark::Bookmark;
 use super::keep::Keeper;
 use super::{CaptureAsk, Captured, unreadable};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
-use mnemic_lifecycle::capture::{Episodes, Resume, Step, Transcript};
+use mnemic_lifecycle::capture::{Episodes, Step, Stop, Transcript};
 use mnemic_lifecycle::extract::{Miner, plain_claims};
 use mnemic_model::{Draft, RecordId, Trust};
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ pub(super) struct Reading<'e> {
     miner: Option<Miner>,
     sessions: BTreeSet<String>,
     /// Where the line began whose session was just announced.
-    before_turn: Option<Resume>,
+    before_turn: Option<Stop>,
     /// What was found in the task that is still going on.
     findings: Vec<Draft>,
     last_episode: Option<RecordId>,
@@ -51,12 +51,13 @@ impl<'e> Reading<'e> {
         })
     }
 
-    /// Reads to the end; says where to go on when the file grows.
+    /// Reads to the end; with a bookmark, notes where to go on when the file grows.
     pub(super) fn read<R: BufRead>(
         &mut self,
         transcript: Transcript<R>,
+        with_bookmark: bool,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<Option<Bookmark>> {
+    ) -> Result<()> {
         let mut transcript = match self.ask.format {
             Some(format) => transcript.read_as(format),
             None => transcript,
@@ -65,7 +66,7 @@ impl<'e> Reading<'e> {
         loop {
             let here = transcript.rest();
             if let Some(here) = &here {
-                progress(here.bytes);
+                progress(here.bytes());
             }
             let Some(step) = transcript.pull().map_err(unreadable(self.ask))? else { break };
             self.step(step, here, &mut last_task)?;
@@ -73,27 +74,29 @@ impl<'e> Reading<'e> {
         if let Some(draft) = self.episodes.finish() {
             self.close(draft)?;
         }
-        self.flush()?;
         self.captured.report = transcript.report().clone();
         self.captured.sessions = self.sessions.len() as u64;
-        self.captured.change = self.keeper.change();
         self.refuse_what_is_no_transcript(transcript.format().is_some())?;
-        let end = transcript.rest();
-        let whole = last_task.zip(end);
-        Ok(whole.map(|(last_task, end)| Bookmark {
-            last_task,
-            end,
-            last_episode: self.last_episode.clone(),
-            extracted: self.ask.extract,
-        }))
+        if let Some((last_task, end)) = last_task.zip(transcript.rest()).filter(|_| with_bookmark) {
+            self.mark(last_task, end);
+        }
+        self.flush()?;
+        self.captured.change = self.keeper.change();
+        Ok(())
     }
 
-    fn step(
-        &mut self,
-        step: Step,
-        here: Option<Resume>,
-        last_task: &mut Option<Resume>,
-    ) -> Result<()> {
+    fn mark(&mut self, last_task: Stop, end: Stop) {
+        let mark = Bookmark {
+            last_task: last_task.kept(),
+            end: end.kept(),
+            last_episode: self.last_episode.clone(),
+            extracted: self.ask.extract,
+        };
+        let (name, text) = mark.written(self.ask);
+        self.keeper.mark(name, text);
+    }
+
+    fn step(&mut self, step: Step, here: Option<Stop>, last_task: &mut Option<Stop>) -> Result<()> {
         match step {
             Step::Session(head) => {
                 self.sessions.insert(head.id.clone());
