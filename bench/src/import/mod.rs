@@ -18,17 +18,29 @@ pub(crate) struct Options {
     /// Real sessions to make them of; made up ones without it
     #[arg(long, env = "MNEMIC_BENCH_DATA")]
     data: Option<PathBuf>,
+    /// Only make them, as a home directory, for a program to be measured from outside
+    #[arg(long, value_name = "DIR")]
+    make: Option<PathBuf>,
     #[arg(long)]
     json: bool,
 }
+
+/// Where a host keeps them below a home directory.
+const PROJECTS: &str = ".claude/projects";
 
 /// What a first user must not wait longer for, or pay more memory for.
 const LEAST_MB_A_SECOND: f64 = 5.0;
 const MOST_MB_OF_MEMORY: f64 = 300.0;
 
 pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+    if let Some(home) = &options.make {
+        let (dir, bytes) = (home.join(PROJECTS), options.mb * 1_000_000);
+        let made = made::transcripts(&dir, bytes, options.data.as_deref())?;
+        eprintln!("{} MB of transcripts in {}", made / 1_000_000, dir.display());
+        return Ok(());
+    }
     let dir = tempfile::tempdir()?;
-    let transcripts = dir.path().join("home/.claude/projects");
+    let transcripts = dir.path().join("home").join(PROJECTS);
     let bytes = made::transcripts(&transcripts, options.mb * 1_000_000, options.data.as_deref())?;
     let engine = engine(dir.path())?;
     let sources = Engine::import_sources(&transcripts, None).map_err(|wrong| wrong.why)?;
