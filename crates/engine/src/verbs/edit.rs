@@ -69,11 +69,12 @@ impl Engine {
         let patched = patch.apply(&old.content, &self.settings.actor)?;
         let is_as_it_was = patched.body == old.content.body;
         let (mut content, replaced) = self.clean_content(&patched)?;
+        let mut screened = Screened { replaced, ..Screened::default() };
         if !self.settings.actor.is_human() && !is_as_it_was {
             // The words are no longer the writer's own.
             content = doubting(content, Way::Found);
+            screened = Screened::of(&content, screened.replaced);
         }
-        let screened = Screened::of(&content, replaced);
         if Engine::home_of(content.scope.level) != store {
             return Err(Error::new(
                 ErrorKind::Invalid,
