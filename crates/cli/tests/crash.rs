@@ -16,6 +16,9 @@ const WRITERS: usize = 10;
 /// How many memories a writer hands over before it waits for all their acknowledgements.
 const BURST: u64 = 12;
 
+/// Between two kills at most; ten processes have to start again meanwhile.
+const PAUSE_MICROS: u64 = 50_000;
+
 /// Which field of which kind tells the memories of this test apart.
 fn telling(memory: &Value) -> &Value {
     let field = match memory["kind"].as_str() {
@@ -26,18 +29,34 @@ fn telling(memory: &Value) -> &Value {
     &memory[field]
 }
 
+/// Who is killed: some while they open the store, most while they write.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whom {
+    Anybody,
+    HasWritten,
+}
+
 /// One place among the ten writers: its process is killed and started again.
 #[derive(Default)]
 struct Seat {
     child: Mutex<Option<Child>>,
+    /// What became of the process that sits here now: it has written something, it was killed.
+    has_written: AtomicBool,
+    is_killed: AtomicBool,
     acknowledged: Mutex<Vec<(String, Value)>>,
 }
 
 impl Seat {
-    /// Whether there was somebody to kill.
-    fn kill(&self) -> bool {
-        // The process is waited for under the same lock, so its id is still its own.
-        self.child.lock().unwrap().as_mut().is_some_and(|child| child.kill().is_ok())
+    /// Whether there was somebody to kill: one that has written already, or anybody.
+    fn kill(&self, whom: Whom) -> bool {
+        if whom == Whom::HasWritten && !self.has_written.load(Ordering::SeqCst) {
+            return false;
+        }
+        // The process is waited for under the same lock, so its id is still its own. On a slow
+        // machine it is met here again before that, and dies only once.
+        let mut child = self.child.lock().unwrap();
+        let is_there = child.is_some() && !self.is_killed.swap(true, Ordering::SeqCst);
+        is_there && child.as_mut().is_some_and(|child| child.kill().is_ok())
     }
 
     fn sit(&self, mnemic: &Mnemic, number: usize, over: &AtomicBool, sent: &AtomicUsize) {
@@ -48,7 +67,12 @@ impl Seat {
             let mut command = mnemic.command(["remember", "-", "--quiet"]);
             command.env("MNEMIC_MEANING_MODEL", model);
             let (child, mut stdin, mut stdout) = Writer::start(&mut command).into_parts();
-            *self.child.lock().unwrap() = Some(child);
+            {
+                let mut seat = self.child.lock().unwrap();
+                self.has_written.store(false, Ordering::SeqCst);
+                self.is_killed.store(false, Ordering::SeqCst);
+                *seat = Some(child);
+            }
             while !over.load(Ordering::SeqCst)
                 && self.burst(&mut random, number, &mut stdin, &mut stdout, sent)
             {}
@@ -84,6 +108,7 @@ impl Seat {
             let mut line = String::new();
             match stdout.read_line(&mut line) {
                 Ok(_) if line.ends_with('\n') => {
+                    self.has_written.store(true, Ordering::SeqCst);
                     self.acknowledged.lock().unwrap().push((line.trim_end().to_owned(), memory));
                 }
                 _ => return false,
@@ -94,16 +119,16 @@ impl Seat {
 }
 
 /// Kills one at random, or now and then all at once: then nobody is left to recover for.
-fn kill(seats: &[Seat], random: &mut SplitMix, most: usize) -> usize {
+fn kill(seats: &[Seat], whom: Whom, random: &mut SplitMix, most: usize) -> usize {
     if random.below(25) == 0 {
-        return seats.iter().take(most).filter(|seat| seat.kill()).count();
+        return seats.iter().take(most).filter(|seat| seat.kill(whom)).count();
     }
-    usize::from(seats[random.below(WRITERS as u64) as usize].kill())
+    usize::from(seats[random.below(WRITERS as u64) as usize].kill(whom))
 }
 
 #[test]
 fn every_acknowledged_memory_survives_the_kills() {
-    let kills = size(300, 10_000);
+    let kills = size(1_000, 10_000);
     let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
     let seats: Vec<Seat> = (0..WRITERS).map(|_| Seat::default()).collect();
     let over = AtomicBool::new(false);
@@ -116,12 +141,17 @@ fn every_acknowledged_memory_survives_the_kills() {
         }
         let mut random = SplitMix::new(0xdead);
         while killed < kills {
-            thread::sleep(Duration::from_micros(random.below(90_000)));
-            killed += kill(&seats, &mut random, kills - killed);
+            // Decided before anybody is found: a slow machine kills no more beginners than others.
+            let whom = if random.below(4) == 0 { Whom::Anybody } else { Whom::HasWritten };
+            let before = killed;
+            while killed == before {
+                thread::sleep(Duration::from_micros(random.below(PAUSE_MICROS)));
+                killed += kill(&seats, whom, &mut random, kills - killed);
+            }
         }
         over.store(true, Ordering::SeqCst);
         seats.iter().for_each(|seat| {
-            seat.kill();
+            seat.kill(Whom::Anybody);
         });
     });
 
