@@ -226,3 +226,56 @@ fn a_layout_comes_in_and_goes_out_by_the_command_line() {
     let written = fs::read_to_string(mnemic.project().join("out/semantic/patterns.json")).unwrap();
     assert!(written.contains("small steps"), "{written}");
 }
+
+#[test]
+fn hints_mean_the_directory_that_was_named() {
+    let mnemic = mnemic();
+    mnemic.remember(&json!({"kind": "pattern", "statement": "one", "id": "sem-1"}));
+    mnemic.ok(["files", "write", "docs/our memory"]);
+    let file = mnemic.project().join("docs/our memory/semantic/patterns/sem-1.json");
+    edit(&file, "pattern", "in the file");
+    let held = mnemic.ok(["files", "write", "docs/our memory"]);
+    assert!(held.err.contains("mnemic files read 'docs/our memory'"), "{held:?}");
+    mnemic.ok(["edit", "sem-1", "--set", "statement=in the store"]);
+    let contested = mnemic.run(["files", "read", "docs/our memory"]);
+    assert_eq!(contested.code, Some(2), "{contested:?}");
+    for side in ["file", "store"] {
+        let hint = format!(
+            "mnemic files read 'docs/our memory' --keep {side} --only semantic/patterns/sem-1.json"
+        );
+        assert!(contested.err.contains(&hint), "{hint}: {contested:?}");
+    }
+    let only = "semantic/patterns/sem-1.json";
+    mnemic.ok(["files", "read", "docs/our memory", "--keep", "file", "--only", only]);
+    assert!(mnemic.ok(["show", "sem-1"]).out.contains("in the file"));
+    fs::remove_file(&file).unwrap();
+    let gone = mnemic.ok(["files", "read", "docs/our memory"]);
+    assert!(gone.err.contains("'docs/our memory' --archive-deleted"), "{gone:?}");
+}
+
+#[test]
+fn the_directory_beside_the_store_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let mnemic = mnemic();
+    mnemic.remember(&json!({"kind": "pattern", "statement": "one", "id": "sem-1"}));
+    mnemic.ok(["files", "write"]);
+    mnemic.ok(["files", "write", "docs/memory"]);
+    let mode = |dir: &Path| fs::metadata(dir).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&mnemic.store_dir().join("files")), 0o700);
+    let plain = mnemic.project().join("plain");
+    fs::create_dir(&plain).unwrap();
+    let named = mode(&mnemic.project().join("docs/memory"));
+    assert_eq!(named, mode(&plain), "a place that somebody chose is as the system makes it");
+}
+
+#[test]
+fn a_merge_says_how_each_side_is_kept() {
+    let (ours, theirs) = (mnemic(), mnemic());
+    ours.ok(["remember", "fact", "port", "5432"]);
+    theirs.ok(["remember", "fact", "port", "5433"]);
+    let other = theirs.store_file();
+    let merged = ours.ok(["merge", other.to_str().unwrap()]);
+    for part in ["5432", "5433", "a_wins", "b_wins", "mnemic contradictions resolve con-"] {
+        assert!(merged.err.contains(part), "{part}: {merged:?}");
+    }
+}

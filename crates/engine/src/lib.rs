@@ -35,7 +35,9 @@ pub use verbs::economics::{MemoryReturn, Spending};
 pub use verbs::edit::Edited;
 pub use verbs::embed::Embedded;
 pub use verbs::export::{ExportAsk, ExportFile, ExportFormat};
-pub use verbs::files::{FILES_DIR, FileConflict, FilesRead, FilesWritten, Hands, LayoutImported};
+pub use verbs::files::{
+    FILES_DIR, FileConflict, FilesAsk, FilesRead, FilesWritten, Hands, Keep, LayoutImported,
+};
 pub use verbs::forget::{Forgotten, Proof};
 pub use verbs::graph::{Graph, GraphNode};
 pub use verbs::import::{

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that fails here should fail here")]
 
 use mnemic_engine::model::{At, Draft, Filter, Kind, Relation, Tier, Trust, Unit};
-use mnemic_engine::{Engine, FilesRead, Hands, Note, StoreName};
+use mnemic_engine::{Engine, FilesAsk, FilesRead, Hands, Keep, Note, StoreName, Target};
 use mnemic_testkit::generate::lived_in;
 use mnemic_testkit::{Home, size};
 use serde_json::{Value, json};
@@ -159,7 +159,7 @@ fn edit(file: &Path, change: impl FnOnce(&mut Value)) {
 }
 
 fn read(engine: &Engine, dir: &Path) -> FilesRead {
-    engine.files_read(PROJECT, dir, Hands::Actor, false, &Note::default()).unwrap()
+    engine.files_read(PROJECT, dir, &FilesAsk::by(Hands::Actor), &Note::default()).unwrap()
 }
 
 #[test]
@@ -172,7 +172,8 @@ fn an_edit_comes_back_as_a_version_with_its_author() {
     });
     home.clock.tick(5);
     // A dry run tells, and does nothing.
-    let dry = engine.files_read(PROJECT, &dir, Hands::Actor, true, &Note::default()).unwrap();
+    let ask = FilesAsk { dry_run: true, ..FilesAsk::by(Hands::Actor) };
+    let dry = engine.files_read(PROJECT, &dir, &ask, &Note::default()).unwrap();
     assert_eq!(dry.edited.len(), 1);
     assert_eq!(engine.history("sem-1", None).unwrap().len(), 1);
     let held = engine.files_write(PROJECT, &dir).unwrap().held;
@@ -289,4 +290,135 @@ fn a_skill_is_edited_as_markdown() {
         json!(["test", "tag", {"action": "push", "detail": "with --tags"}])
     );
     assert_eq!(fields["common_errors"], json!([{"error": "denied", "fix": "ask"}]));
+}
+
+/// A pattern that both the file and the store have changed.
+fn contested() -> (Home, Engine, PathBuf, PathBuf) {
+    let (home, engine, dir, file) = with_a_pattern();
+    edit(&file, |value| value["pattern"] = json!("the file says"));
+    home.clock.tick(5);
+    let mut patch = mnemic_engine::model::Patch::default();
+    patch.body.insert("statement".into(), json!("the store says"));
+    engine.edit("sem-1", &patch, &Note::default()).unwrap();
+    (home, engine, dir, file)
+}
+
+#[test]
+fn whoever_says_which_side_holds_has_no_conflict_any_more() {
+    for (keep, expected, overruled) in
+        [(Keep::File, "the file says", 0), (Keep::Store, "the store says", 1)]
+    {
+        let (_home, engine, dir, file) = contested();
+        let elsewhere = FilesAsk {
+            keep: Some(keep),
+            only: vec!["semantic/decisions/dec-1.json".to_owned()],
+            ..FilesAsk::by(Hands::Actor)
+        };
+        engine.files_read(PROJECT, &dir, &elsewhere, &Note::default()).unwrap();
+        assert_eq!(read(&engine, &dir).conflicts.len(), 1, "another file was meant");
+        let ask = FilesAsk { keep: Some(keep), ..FilesAsk::by(Hands::Actor) };
+        let done = engine.files_read(PROJECT, &dir, &ask, &Note::default()).unwrap();
+        assert_eq!((done.conflicts.len(), done.overruled.len()), (0, overruled), "{done:?}");
+        let shown = engine.show("sem-1", At::LATEST).unwrap();
+        assert_eq!(shown.version.content.body.title(), expected);
+        assert!(fs::read_to_string(&file).unwrap().contains(expected));
+        assert!(read(&engine, &dir).is_quiet());
+    }
+}
+
+#[test]
+fn what_no_file_may_say_is_told_once_and_holds_nothing_up() {
+    let (_home, engine, dir, file) = with_a_pattern();
+    edit(&file, |value| value["mnemic"]["trust"] = json!("quarantined"));
+    let done = read(&engine, &dir);
+    let told: Vec<_> = done.set_back.iter().map(|(_, id, fields)| (id.as_str(), fields)).collect();
+    assert_eq!(told, [("sem-1", &vec!["trust"])], "{done:?}");
+    assert_eq!(engine.show("sem-1", At::LATEST).unwrap().version.content.trust(), Trust::Trusted);
+    assert!(read(&engine, &dir).is_quiet(), "once");
+    assert!(engine.files_write(PROJECT, &dir).unwrap().held.is_empty());
+    // Beside an edit, the edit is taken all the same.
+    edit(&file, |value| {
+        value["mnemic"]["trust"] = json!("unreviewed");
+        value["pattern"] = json!("and this as well");
+    });
+    let done = read(&engine, &dir);
+    assert_eq!((done.edited.len(), done.set_back.len()), (1, 1), "{done:?}");
+    let shown = engine.show("sem-1", At::LATEST).unwrap().version.content;
+    assert_eq!((shown.body.title(), shown.trust()), ("and this as well", Trust::Trusted));
+    assert!(read(&engine, &dir).is_quiet());
+}
+
+#[test]
+fn a_file_made_by_hand_is_told_all_that_it_lacks() {
+    let (_home, engine, dir, _) = with_a_pattern();
+    fs::create_dir_all(dir.join("semantic/facts")).unwrap();
+    fs::write(dir.join("semantic/facts/one.json"), r#"{"mnemic": {}, "kind": "fact"}"#).unwrap();
+    fs::write(dir.join("semantic/facts/two.json"), r#"{"note": "nothing"}"#).unwrap();
+    let done = read(&engine, &dir);
+    let why = |name: &str| {
+        let found = done.broken.iter().find(|(place, _)| place.ends_with(name));
+        found.map(|(_, why)| why.clone()).unwrap_or_default()
+    };
+    for field in
+        ["`id`", "`key`", "`value`", "`mnemic.writer`", "`mnemic.trust`", "without `mnemic`"]
+    {
+        assert!(why("one.json").contains(field), "{field}: {done:?}");
+    }
+    for field in ["`key`", "`value`"] {
+        assert!(why("two.json").contains(field), "{field}: {done:?}");
+    }
+}
+
+#[test]
+fn an_agent_that_reads_files_does_not_become_the_person_whom_git_names() {
+    let (home, engine, dir, file) = with_a_pattern();
+    drop(engine);
+    edit(&file, |value| value["tags"] = json!(["from an agent"]));
+    let mut settings = home.settings();
+    settings.actor = mnemic_engine::model::Actor::parse("agent:x").unwrap();
+    let agent = Engine::open(settings).unwrap();
+    let done =
+        agent.files_read(PROJECT, &dir, &FilesAsk::by(Hands::Git), &Note::default()).unwrap();
+    assert!(done.edited.iter().all(|(_, by)| by.to_string() == "agent:x"), "{done:?}");
+    let history = agent.history("sem-1", None).unwrap();
+    assert!(history.iter().skip(1).all(|event| event.change.actor.to_string() == "agent:x"));
+}
+
+/// Texts of files below a directory that hold this.
+fn holding(dir: &Path, text: &str) -> usize {
+    let files = all_files(dir).into_values();
+    files.filter(|bytes| String::from_utf8_lossy(bytes).contains(text)).count()
+}
+
+#[test]
+fn forgetting_and_redacting_reach_files_elsewhere_and_name_what_they_cannot_reach() {
+    let home = Home::new();
+    let engine = home.engine();
+    remember(
+        &engine,
+        json!({"kind": "pattern", "statement": "call TICKET-4711 now", "id": "sem-1"}),
+    );
+    remember(&engine, json!({"kind": "pattern", "statement": "the quick wombat", "id": "sem-2"}));
+    remember(
+        &engine,
+        json!({"kind": "pattern", "statement": "see TICKET-4711 too", "id": "sem-3"}),
+    );
+    let (here, there) = (home.dir.path().join("docs/memory"), home.dir.path().join("usb/memory"));
+    let inside = engine.files_dir(PROJECT).unwrap();
+    for dir in [&here, &there, &inside] {
+        fs::create_dir_all(dir).unwrap();
+        engine.files_write(PROJECT, dir).unwrap();
+    }
+    // An edit that nobody read holds its file.
+    edit(&here.join("semantic/patterns/sem-3.json"), |value| value["tags"] = json!(["mine"]));
+    fs::rename(home.dir.path().join("usb"), home.dir.path().join("away")).unwrap();
+    let forgotten = engine.forget(&["sem-2"], &Note::default()).unwrap();
+    assert_eq!(forgotten.proof.traces, Vec::<String>::new(), "what was cleaned is not left over");
+    assert_eq!((holding(&here, "wombat"), holding(&inside, "wombat")), (0, 0));
+    assert!(forgotten.unreached.iter().any(|left| left.contains("usb/memory")), "{forgotten:?}");
+    let redacted = engine.redact(&Target::Pattern("TICKET-[0-9]+".into()), false).unwrap();
+    assert_eq!((holding(&here, "TICKET"), holding(&inside, "TICKET")), (1, 0));
+    let names = |text: &str, all: &[String]| all.iter().any(|one| one.contains(text));
+    assert!(names("sem-3.json", &redacted.proof.traces), "{redacted:?}");
+    assert!(names("usb/memory", &redacted.waiting), "{redacted:?}");
 }

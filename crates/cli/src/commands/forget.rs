@@ -62,6 +62,7 @@ fn view(forgotten: &Forgotten) -> Value {
         "ids": forgotten.ids,
         "proof": { "files": proof.files, "bytes": proof.bytes, "traces": proof.traces },
         "waiting": forgotten.waiting,
+        "unreached": forgotten.unreached,
     })
 }
 
@@ -76,7 +77,7 @@ fn tell(forgotten: &Forgotten, call: &Invocation) -> Done {
         size(proof.bytes)
     );
     match proof.traces.as_slice() {
-        [] if forgotten.waiting.is_empty() => {
+        [] if forgotten.waiting.is_empty() && forgotten.unreached.is_empty() => {
             call.out.line(&format!("{searched}: no trace is left"))?;
         }
         [] => call.out.line(&format!("{searched}: no trace is left in what could be reached"))?,
@@ -86,6 +87,9 @@ fn tell(forgotten: &Forgotten, call: &Invocation) -> Done {
                 call.out.line(&format!("  {}", one_line(trace, 200)))?;
             }
         }
+    }
+    for copy in &forgotten.unreached {
+        call.out.warn(copy);
     }
     for backup in &forgotten.waiting {
         call.out.warn(&format!("not erased yet: {backup}; `mnemic doctor --fix` tries again"));

@@ -3,9 +3,11 @@
 use super::embed;
 use crate::args::StoreArgs;
 use crate::invocation::Invocation;
-use crate::output::counted;
+use crate::output::{counted, one_line};
 use crate::report::Done;
-use mnemic_engine::{Merged, Note};
+use mnemic_engine::model::body::Resolution;
+use mnemic_engine::model::{At, Body, Filter, Kind};
+use mnemic_engine::{Engine, Merged, Note};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -61,14 +63,14 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
                 "change": merged.change,
             })
         },
-        || tell(&merged, args.dry_run, call),
+        || tell(&merged, args.dry_run, &engine, call),
     )?;
     call.out.flush()?;
     embed::after_many(&engine, args.dry_run || args.embed_later, call);
     Ok(())
 }
 
-fn tell(merged: &Merged, dry_run: bool, call: &Invocation) -> Done {
+fn tell(merged: &Merged, dry_run: bool, engine: &Engine, call: &Invocation) -> Done {
     let count = |n: usize| n as u64;
     let would = if dry_run { "would merge" } else { "merged" };
     call.out.line(&format!(
@@ -88,9 +90,32 @@ fn tell(merged: &Merged, dry_run: bool, call: &Invocation) -> Done {
     if merged.contradictions > 0 {
         let open = counted(count(merged.contradictions), "contradiction", "contradictions");
         call.out.note(&format!("{open} to settle: mnemic contradictions list"));
+        settling(merged, engine, call)?;
     }
     if let Some(change) = &merged.change {
         call.out.note(&format!("to take it back: mnemic undo {change}"));
+    }
+    Ok(())
+}
+
+/// So many are spelled out; the list has them all.
+const MOST_SPELLED: usize = 5;
+
+/// How each side of what the merge could not settle is kept.
+fn settling(merged: &Merged, engine: &Engine, call: &Invocation) -> Done {
+    let Some(change) = &merged.change else { return Ok(()) };
+    let filter = Filter { kinds: vec![Kind::Contradiction], ..Filter::new(At::LATEST) };
+    let mut items = engine.list(&filter)?.items;
+    items.retain(|item| item.version.change == *change);
+    for item in items.iter().take(MOST_SPELLED) {
+        let Body::Contradiction(pair) = &item.version.content.body else { continue };
+        for (side, wins) in [(&pair.a, Resolution::AWins), (&pair.b, Resolution::BWins)] {
+            let Ok(shown) = engine.show(side.as_str(), At::LATEST) else { continue };
+            let says = one_line(&shown.levels.summary.text, 60);
+            let command =
+                format!("mnemic contradictions resolve {} {}", item.version.id, wins.as_str());
+            call.out.note(&format!("to keep \"{says}\": {command}"));
+        }
     }
     Ok(())
 }

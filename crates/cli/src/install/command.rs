@@ -23,7 +23,7 @@ impl Program {
 }
 
 /// As a shell reads it.
-fn quoted(path: &str) -> String {
+pub(crate) fn quoted(path: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+@:".contains(c);
     match path.chars().all(is_plain) {
         true => path.to_owned(),

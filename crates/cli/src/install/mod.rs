@@ -13,7 +13,7 @@ mod integrations;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use command::Program;
+pub(crate) use command::{Program, quoted};
 pub(crate) use edit::{Change, Deed, connect, disconnect};
 pub(crate) use places::{Scope, Target};
 pub(crate) use record::Records;

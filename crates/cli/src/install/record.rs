@@ -5,6 +5,7 @@ use mnemic_engine::Result;
 use mnemic_engine::model::Digest;
 use serde::{Deserialize, Serialize};
 use std::fs;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 const DIR: &str = "connected";
@@ -58,7 +59,8 @@ impl Records {
 
     pub(super) fn keep(&self, path: &Path, record: &Record) -> Result<()> {
         let failed = |cause| report::file("write a backup to", self.dir.display(), cause);
-        fs::create_dir_all(&self.dir).map_err(failed)?;
+        // A host's file may hold keys, and so may its backup.
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.dir).map_err(failed)?;
         if let Some(before) = &record.before {
             write(&self.file(path, "before"), before).map_err(failed)?;
         }

@@ -2,6 +2,7 @@
 //! through the raw bytes proves the rest.
 
 use super::edit::{believed, require_base};
+use super::files::Cleaned;
 use super::jobs::describe;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::job::{Job, JobKind, Whose};
@@ -20,6 +21,8 @@ pub struct Forgotten {
     pub proof: Proof,
     /// What could not be cleaned yet and why, e.g. a backup on a disk that is not there.
     pub waiting: Vec<String>,
+    /// What may hold the text and is for a person to clean, such as what git keeps.
+    pub unreached: Vec<String>,
 }
 
 /// The search for the forgotten text after it was erased.
@@ -42,8 +45,12 @@ impl Engine {
         self.require(Deed::Forget, Trust::Trusted)?;
         let located: BTreeSet<(StoreName, RecordId)> =
             ids.iter().map(|id| self.locate(id)).collect::<Result<_>>()?;
-        let mut forgotten =
-            Forgotten { ids: Vec::new(), proof: Proof::default(), waiting: Vec::new() };
+        let mut forgotten = Forgotten {
+            ids: Vec::new(),
+            proof: Proof::default(),
+            waiting: Vec::new(),
+            unreached: Vec::new(),
+        };
         for name in [StoreName::Project, StoreName::User] {
             let here: Vec<&RecordId> =
                 located.iter().filter(|(store, _)| *store == name).map(|(_, id)| id).collect();
@@ -61,14 +68,12 @@ impl Engine {
                 Whose::Free,
                 JobKind::SCRUBBING,
             )?);
-            prove(store, &pieces, &mut forgotten.proof)?;
+            let files = self.clean_files(name)?;
+            prove(store, &files, &pieces, &mut forgotten.proof)?;
+            forgotten.unreached.extend(files.left);
             // Given up for a full disk, it is wanted again as soon as there is room.
             store.lay_ballast()?;
             forgotten.ids.extend(here.into_iter().cloned());
-            if let Err(left) = self.forget_files(name) {
-                let why = left.chain().join(": ");
-                forgotten.waiting.push(format!("cleaning the files for people: {why}"));
-            }
         }
         Ok(forgotten)
     }
@@ -280,8 +285,17 @@ fn collect(value: &Value, into: &mut BTreeSet<String>) {
     }
 }
 
-pub(super) fn prove(store: &SqliteStore, pieces: &[Vec<u8>], proof: &mut Proof) -> Result<()> {
-    let searched = sqlite::traces(store.path(), pieces)?;
+/// Searches the store's directory, and those of its files that lie elsewhere.
+pub(super) fn prove(
+    store: &SqliteStore,
+    files: &Cleaned,
+    pieces: &[Vec<u8>],
+    proof: &mut Proof,
+) -> Result<()> {
+    let mut searched = sqlite::traces(store.path(), pieces)?;
+    for dir in &files.dirs {
+        searched.extend(sqlite::traces_below(dir, pieces)?);
+    }
     proof.pieces += pieces.len();
     proof.files += searched.len();
     for trace in searched {

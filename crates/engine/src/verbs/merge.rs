@@ -72,6 +72,7 @@ impl Engine {
         tx.commit()?;
         if !plan.erased().is_empty() {
             done.waiting = self.finish_jobs_of(sqlite, Whose::Free, JobKind::SCRUBBING)?;
+            done.waiting.extend(self.clean_files(store)?.left);
         }
         self.tend(sqlite);
         done.change = Some(change.id);

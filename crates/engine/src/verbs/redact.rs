@@ -67,7 +67,8 @@ impl Engine {
         Ok(scanned)
     }
 
-    /// Takes text out of every row, version, index, vector, journal and backup. It cannot be undone.
+    /// Takes text out of every row, version, index, vector, journal, backup and directory of files.
+    /// It cannot be undone.
     pub fn redact(&self, target: &Target, dry_run: bool) -> Result<Redacted> {
         self.require(Deed::Redact, Trust::Trusted)?;
         let detector = self.detector_for(target)?;
@@ -83,7 +84,9 @@ impl Engine {
             self.redact_backups(store, &screen, &mut redacted.waiting)?;
             self.tend(store);
             store.scrub(false)?;
-            prove(store, &screen.pieces(), &mut redacted.proof)?;
+            let files = self.clean_files(name)?;
+            prove(store, &files, &screen.pieces(), &mut redacted.proof)?;
+            redacted.waiting.extend(files.left);
         }
         Ok(redacted)
     }

@@ -3,7 +3,7 @@
 
 use super::lenient::{Want, fit, keep, text};
 use super::shape::{FileLink, lenient_link, moved, take};
-use super::{date, lenient};
+use super::{date, lacking, lenient};
 use mnemic_model::body::Fields;
 use mnemic_model::{Actor, Author, Digest, Draft, Kind, Namespace, RecordId};
 use serde_json::{Value, json};
@@ -270,6 +270,10 @@ fn finish(
 ) -> Result<Draft, String> {
     flat.insert("kind".into(), json!(kind));
     tidy(&mut flat, &mut extra);
+    let missing = lacking::of_body(kind, &flat);
+    if !missing.is_empty() {
+        return Err(lacking::told(&missing, false));
+    }
     let mut draft = Draft::from_fields(flat).map_err(|wrong| wrong.to_string())?;
     draft.body.check().map_err(|wrong| wrong.to_string())?;
     let given = id.as_ref().and_then(text);

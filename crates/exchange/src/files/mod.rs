@@ -10,6 +10,7 @@ mod date;
 mod foreign;
 mod gather;
 mod home;
+mod lacking;
 mod lenient;
 mod lists;
 mod markdown;

@@ -1,7 +1,7 @@
 //! One memory as one JSON file, and back to the letter: the names of the layout where it has one,
 //! and an object `mnemic` for what the layout does not know.
 
-use super::{markdown, skill};
+use super::{lacking, markdown, skill};
 use mnemic_model::body::Fields;
 use mnemic_model::draft::ABOUT_FIELDS;
 use mnemic_model::{Content, Digest, Draft, Kind, RecordId, Relation, Unit, Version};
@@ -213,9 +213,13 @@ fn reading(mut fields: Fields) -> Result<Reading, String> {
         return Err("its `mnemic` is not an object".into());
     };
     let text = |value: Option<Value>| value.as_ref().and_then(Value::as_str).map(str::to_owned);
-    let id = text(fields.shift_remove("id")).ok_or("it has no `id`")?;
-    let kind = text(fields.shift_remove("kind")).ok_or("it has no `kind`")?;
-    let kind: Kind = kind.parse().map_err(told)?;
+    let id = text(fields.shift_remove("id"));
+    let kind = text(fields.shift_remove("kind"));
+    let kind: Option<Kind> = kind.map(|kind| kind.parse()).transpose().map_err(told)?;
+    let missing = lacking::of_ours(id.is_some(), kind, &fields, &flat);
+    let (Some(id), Some(kind), []) = (id, kind, missing.as_slice()) else {
+        return Err(lacking::told(&missing, true));
+    };
     let base = text(flat.shift_remove("base")).and_then(|hex| Digest::from_hex(&hex));
     let before = text(flat.shift_remove("before")).unwrap_or_default();
     let before = before.split(' ').filter(|one| !one.is_empty()).map(str::to_owned).collect();

@@ -71,18 +71,20 @@ pub struct Trace {
 
 /// Searches the store's file, its journal, and everything else in its directory.
 pub(super) fn traces(path: &Path, pieces: &[Vec<u8>]) -> Result<Vec<Trace>> {
+    match path.is_file() {
+        true => traces_below(&files::directory_of(path), pieces),
+        false => Ok(Vec::new()),
+    }
+}
+
+/// Searches every file below a directory.
+pub(super) fn traces_below(dir: &Path, pieces: &[Vec<u8>]) -> Result<Vec<Trace>> {
     let finders: Vec<Finder<'_>> = pieces.iter().map(Finder::new).collect();
     let longest = pieces.iter().map(Vec::len).max().unwrap_or(0);
-    let mut searched = Vec::new();
-    if path.is_file() {
-        let mut paths = Vec::new();
-        collect_files(&files::directory_of(path), &mut paths)?;
-        paths.retain(|found| found.file_name() != Some("ballast".as_ref()));
-        for path in paths {
-            searched.push(search(&path, &finders, longest)?);
-        }
-    }
-    Ok(searched)
+    let mut paths = Vec::new();
+    collect_files(dir, &mut paths)?;
+    paths.retain(|found| found.file_name() != Some("ballast".as_ref()));
+    paths.iter().map(|path| search(path, &finders, longest)).collect()
 }
 
 fn collect_files(dir: &Path, into: &mut Vec<PathBuf>) -> Result<()> {

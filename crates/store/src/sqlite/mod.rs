@@ -268,6 +268,11 @@ pub fn traces(path: &Path, pieces: &[Vec<u8>]) -> Result<Vec<Trace>> {
     erase::traces(path, pieces)
 }
 
+/// The same for a directory elsewhere that says what a store says.
+pub fn traces_below(dir: &Path, pieces: &[Vec<u8>]) -> Result<Vec<Trace>> {
+    erase::traces_below(dir, pieces)
+}
+
 /// Keeps every writer of a store waiting that may be too damaged to be opened.
 pub fn hold_writers(path: &Path) -> Result<Turn> {
     Door::at(path).wait()

@@ -1,6 +1,7 @@
 //! Files that follow every change: edits come in before a command, what it changed goes out after.
 
-use super::{directory, tell};
+use super::{Again, directory, is_named, made, tell};
+use crate::args::StoreArgs;
 use crate::commands::{self, Command};
 use crate::invocation::Invocation;
 use crate::report::Done;
@@ -57,7 +58,7 @@ fn before(call: &Invocation) -> mnemic_engine::Result<()> {
         return Ok(());
     }
     let noticed = engine.files_notice(StoreName::Project, &dir, Hands::Git)?;
-    tell::warn(&noticed, call);
+    tell::warn(&noticed, &Again::new(None, &StoreArgs { store: None }), call);
     for (_, place) in noticed.deleted.iter().take(3) {
         call.out.note(&format!("`{place}` was deleted; `mnemic files read` asks what that means"));
     }
@@ -66,8 +67,7 @@ fn before(call: &Invocation) -> mnemic_engine::Result<()> {
 
 fn after(call: &Invocation) -> mnemic_engine::Result<()> {
     let (engine, dir) = opened(call)?;
-    std::fs::create_dir_all(&dir)
-        .map_err(|cause| crate::report::file("create", dir.display(), cause))?;
+    made(&dir, is_named(None, call)?)?;
     let dir = dir.canonicalize().unwrap_or(dir);
     engine.files_follow(StoreName::Project, &dir).map(drop)
 }

@@ -1,6 +1,7 @@
 //! `import` and `export` of the JSON directory layout.
 
-use super::tell;
+use super::{Again, tell};
+use crate::args::StoreArgs;
 use crate::invocation::Invocation;
 use crate::output::counted;
 use crate::report::{self, Done};
@@ -83,5 +84,6 @@ fn plain(imported: &LayoutImported, dry_run: bool, call: &Invocation) -> Done {
 pub(crate) fn export(engine: &Engine, store: StoreName, dir: &Path, call: &Invocation) -> Done {
     std::fs::create_dir_all(dir).map_err(|cause| report::file("create", dir.display(), cause))?;
     let written = engine.export_layout(store, dir)?;
-    tell::written(&written, dir, call)
+    let again = Again::new(Some(dir), &StoreArgs { store: Some(store) });
+    tell::written(&written, dir, &again, call)
 }

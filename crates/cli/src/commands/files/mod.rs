@@ -6,12 +6,14 @@ mod tell;
 
 pub(crate) use follow::around;
 
-use crate::args::StoreArgs;
+use crate::args::{StoreArgs, choice};
+use crate::install::quoted;
 use crate::invocation::Invocation;
 use crate::output::counted;
 use crate::prompt;
 use crate::report::{self, Done};
-use mnemic_engine::{Engine, FilesRead, Hands, Note, StoreName};
+use mnemic_engine::{Engine, FilesAsk, FilesRead, Hands, Keep, Note, StoreName};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 /// Write memories as plain files, and read back what people edited in them
@@ -54,7 +56,10 @@ struct WriteArgs {
 Examples:
   mnemic files read
   mnemic files read docs/memory --dry-run
-  mnemic files read --archive-deleted")]
+  mnemic files read --archive-deleted
+  mnemic files read --keep file --only semantic/patterns/sem-1.json
+
+Where a file and the store both changed, nothing is taken until you say which of them holds.")]
 struct ReadArgs {
     /// The directory; `.mnemic/files` or the setting `files.dir` if none is named
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
@@ -65,6 +70,12 @@ struct ReadArgs {
     /// Archive memories whose file was deleted, without asking
     #[arg(long)]
     archive_deleted: bool,
+    /// Where both changed, keep what the file says or what the store says
+    #[arg(long, value_name = "SIDE", value_parser = choice(Keep::ALL, Keep::as_str))]
+    keep: Option<Keep>,
+    /// This file alone, by its path below the directory; may be repeated
+    #[arg(long, value_name = "FILE")]
+    only: Vec<String>,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -100,51 +111,99 @@ fn write(args: WriteArgs, call: &Invocation) -> Done {
     let engine = call.engine()?;
     let store = args.store.one(&engine)?;
     let dir = directory(args.files.as_deref(), &engine, store, call)?;
-    std::fs::create_dir_all(&dir).map_err(|cause| report::file("create", dir.display(), cause))?;
+    made(&dir, is_named(args.files.as_deref(), call)?)?;
     let dir = dir.canonicalize().unwrap_or(dir);
     let written = engine.files_write(store, &dir)?;
-    tell::written(&written, &dir, call)
+    let again = Again::new(args.files.as_deref(), &args.store);
+    tell::written(&written, &dir, &again, call)
+}
+
+/// Whether somebody chose the place, by a word or by a setting.
+fn is_named(named: Option<&Path>, call: &Invocation) -> mnemic_engine::Result<bool> {
+    Ok(named.is_some() || !call.resolved()?.files_dir.as_os_str().is_empty())
+}
+
+/// Makes the directory: for the owner alone, unless somebody named the place.
+fn made(dir: &Path, is_named: bool) -> mnemic_engine::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    if !is_named {
+        builder.mode(0o700);
+    }
+    builder.create(dir).map_err(|cause| report::file("create", dir.display(), cause))
+}
+
+/// The command line that means the same directory again.
+struct Again(String);
+
+impl Again {
+    fn new(dir: Option<&Path>, store: &StoreArgs) -> Again {
+        let dir = dir.map(|dir| format!(" {}", quoted(&dir.to_string_lossy())));
+        let store = store.store.map(|store| format!(" --store {}", store.as_str()));
+        Again(format!("{}{}", dir.unwrap_or_default(), store.unwrap_or_default()))
+    }
+
+    fn read(&self) -> String {
+        format!("mnemic files read{}", self.0)
+    }
+
+    fn write(&self) -> String {
+        format!("mnemic files write{}", self.0)
+    }
 }
 
 fn read(args: ReadArgs, call: &Invocation) -> Done {
     let engine = call.engine()?;
     let store = args.store.one(&engine)?;
     let dir = directory(args.files.as_deref(), &engine, store, call)?;
-    let note = Note::default();
-    let read = engine.files_read(store, &dir, Hands::Git, args.dry_run, &note)?;
-    tell::read(&read, call)?;
+    let again = Again::new(args.files.as_deref(), &args.store);
+    let ask =
+        FilesAsk { hands: Hands::Git, dry_run: args.dry_run, keep: args.keep, only: args.only };
+    let read = engine.files_read(store, &dir, &ask, &Note::default())?;
+    tell::read(&read, &again, call)?;
     if !args.dry_run {
-        archive(&read, args.archive_deleted, &engine, call)?;
+        archive(&read, args.archive_deleted, &engine, &again, call)?;
     }
     let open = read.conflicts.len() + read.broken.len();
     match open {
         0 => Ok(()),
         open => Err(report::invalid(
             format!("{} not taken", counted(open as u64, "file was", "files were")),
-            "mend what is named above; `mnemic show ID` shows what the store says, and a deleted \
-             file is written anew by `mnemic files write`",
+            format!(
+                "mend what is named above; `mnemic show ID` shows what the store says, and a \
+                 deleted file is written anew by `{}`",
+                again.write()
+            ),
         )
         .into()),
     }
 }
 
 /// A deleted file is a question: the memory is archived when somebody says so, and never forgotten.
-fn archive(read: &FilesRead, agreed: bool, engine: &Engine, call: &Invocation) -> Done {
+fn archive(
+    read: &FilesRead,
+    agreed: bool,
+    engine: &Engine,
+    again: &Again,
+    call: &Invocation,
+) -> Done {
     if read.deleted.is_empty() {
         return Ok(());
     }
     let count = counted(read.deleted.len() as u64, "memory", "memories");
     if !agreed {
         if !prompt::is_possible() {
-            call.out.note(
-                "to archive them: mnemic files read --archive-deleted; to have the files back: \
-                 mnemic files write",
-            );
+            call.out.note(&format!(
+                "to archive them: {} --archive-deleted; to have the files back: {}",
+                again.read(),
+                again.write()
+            ));
             return Ok(());
         }
         let question = format!("archive {count} whose file was deleted?");
         if prompt::agree(&question, false, "files read").is_err() {
-            call.out.note("they stay as they are; `mnemic files write` brings the files back");
+            let write = again.write();
+            call.out.note(&format!("they stay as they are; `{write}` brings the files back"));
             return Ok(());
         }
     }

@@ -1,5 +1,7 @@
 //! Tells what became of files.
 
+use super::Again;
+use crate::install::quoted;
 use crate::invocation::Invocation;
 use crate::output::counted;
 use crate::report::Done;
@@ -7,12 +9,12 @@ use mnemic_engine::{FilesRead, FilesWritten};
 use serde_json::{Value, json};
 use std::path::Path;
 
-pub(super) fn written(done: &FilesWritten, dir: &Path, call: &Invocation) -> Done {
+pub(super) fn written(done: &FilesWritten, dir: &Path, again: &Again, call: &Invocation) -> Done {
     for place in &done.held {
         call.out.warn(&format!("`{place}` holds an edit that was not read yet; it stays as it is"));
     }
     if !done.held.is_empty() {
-        call.out.note("take it over with: mnemic files read");
+        call.out.note(&format!("take it over with: {}", again.read()));
     }
     call.out.answer(
         || {
@@ -36,19 +38,30 @@ pub(super) fn written(done: &FilesWritten, dir: &Path, call: &Invocation) -> Don
     )
 }
 
-pub(super) fn read(done: &FilesRead, call: &Invocation) -> Done {
-    warn(done, call);
+pub(super) fn read(done: &FilesRead, again: &Again, call: &Invocation) -> Done {
+    warn(done, again, call);
     call.out.answer(|| view(done), || plain(done, call))
 }
 
 /// What needs a person's eye, whoever asked.
-pub(super) fn warn(done: &FilesRead, call: &Invocation) {
+pub(super) fn warn(done: &FilesRead, again: &Again, call: &Invocation) {
     for (place, why) in &done.broken {
         call.out.warn(&format!("`{place}` was not taken: {why}"));
     }
     for conflict in &done.conflicts {
         call.out.warn(&format!("`{}` was not taken: {}", conflict.place, conflict.why));
         call.out.note(&format!("compare it with: mnemic show {}", conflict.id));
+        let (read, only) = (again.read(), quoted(&conflict.place));
+        call.out.note(&format!("to keep what the file says: {read} --keep file --only {only}"));
+        call.out.note(&format!("to keep what the store says: {read} --keep store --only {only}"));
+    }
+    for (place, id, fields) in &done.set_back {
+        let named: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+        let named = named.join(", ");
+        call.out.warn(&format!("`{place}`: {named} cannot be edited in a file and was set back"));
+        if fields.contains(&"trust") {
+            call.out.note(&format!("a person vouches for it with: mnemic confirm {id}"));
+        }
     }
 }
 
@@ -64,9 +77,18 @@ fn view(done: &FilesRead) -> Value {
         done.broken.iter().map(|(place, why)| json!({ "file": place, "why": why })).collect();
     let deleted: Vec<Value> =
         done.deleted.iter().map(|(id, place)| json!({ "id": id, "file": place })).collect();
+    let set_back: Vec<Value> = done
+        .set_back
+        .iter()
+        .map(|(place, id, fields)| json!({ "file": place, "id": id, "fields": fields }))
+        .collect();
+    let overruled: Vec<Value> =
+        done.overruled.iter().map(|(place, id)| json!({ "id": id, "file": place })).collect();
     json!({
         "edited": edited,
         "new": done.new,
+        "set_back": set_back,
+        "overruled": overruled,
         "conflicts": conflicts,
         "broken": broken,
         "deleted": deleted,
@@ -79,6 +101,9 @@ fn plain(done: &FilesRead, call: &Invocation) -> Done {
     }
     for id in &done.new {
         call.out.line(&format!("new {id}"))?;
+    }
+    for (place, _) in &done.overruled {
+        call.out.line(&format!("wrote {place} anew: the store holds"))?;
     }
     for (id, place) in &done.deleted {
         call.out.line(&format!("deleted {place} ({id} is still here)"))?;

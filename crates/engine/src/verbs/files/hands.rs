@@ -7,7 +7,7 @@ use std::path::Path;
 /// Tells who changed a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hands {
-    /// Git is asked; where it does not know, it was whoever acts.
+    /// Git is asked, when a person acts; where it does not know, it was whoever acts.
     Git,
     /// It was whoever acts.
     Actor,
@@ -16,9 +16,10 @@ pub enum Hands {
 impl Hands {
     /// Who it was, and whether that is the person who acts here.
     pub(super) fn of(self, file: &Path, actor: &Actor) -> (Actor, bool) {
+        // An agent that reads files may have written them, whatever name the commits carry.
         let known = match self {
-            Hands::Git => hand_of(file),
-            Hands::Actor => None,
+            Hands::Git if actor.is_human() => hand_of(file),
+            Hands::Git | Hands::Actor => None,
         };
         match known {
             Some(Hand { name, own }) => (Actor::new(Author::Human, name), own),

@@ -1,14 +1,18 @@
 //! `files`: the store as a directory of plain files, and the way back of what people edit there.
 
+mod clean;
 mod hands;
+mod judge;
 mod layout;
 mod patch;
 mod read;
 mod write;
 
+pub(in crate::verbs) use clean::Cleaned;
 pub use hands::Hands;
+pub use judge::Keep;
 pub use layout::LayoutImported;
-pub use read::{FileConflict, FilesRead};
+pub use read::{FileConflict, FilesAsk, FilesRead};
 pub use write::FilesWritten;
 
 use crate::{Engine, Result, StoreName};
@@ -50,10 +54,12 @@ fn name_of(dir: &Path) -> String {
 /// quarantine, which an agent would read there without its fence.
 fn shown(read: &dyn Read) -> Result<Vec<Version>> {
     let mut shown = believed(read)?;
-    shown.retain(|version| {
-        version.content.tier != Tier::Archive && version.content.trust() != Trust::Quarantined
-    });
+    shown.retain(is_shown);
     Ok(shown)
+}
+
+fn is_shown(version: &Version) -> bool {
+    version.content.tier != Tier::Archive && version.content.trust() != Trust::Quarantined
 }
 
 /// All that is believed but secrets, by id.
@@ -112,18 +118,6 @@ impl Engine {
     /// Whether files of this store were written here before.
     pub fn has_files(&self, store: StoreName, dir: &Path) -> Result<bool> {
         Ok(Standing::of(self.store(store)?.read()?.as_ref(), dir)?.is_some())
-    }
-
-    /// Takes what was forgotten out of every directory of files that we know of.
-    pub(super) fn forget_files(&self, store: StoreName) -> Result<()> {
-        let dirs = self.store(store)?.read()?.bookmarks(NAME)?;
-        for (dir, _) in dirs {
-            let dir = Path::new(&dir);
-            if dir.is_dir() {
-                self.files_write(store, dir)?;
-            }
-        }
-        Ok(())
     }
 }
 

@@ -33,6 +33,20 @@ pub(super) fn between(old: &Content, new: &Content) -> Patch {
     patch
 }
 
+/// What a file says otherwise and no file may say: who wrote it, from what, and whom to trust.
+pub(super) fn beyond(old: &Content, new: &Content) -> Vec<&'static str> {
+    let (was, is) = (&old.provenance, &new.provenance);
+    let fields = [
+        ("trust", was.trust != is.trust),
+        ("confirmed_by", old.confirmed_by != new.confirmed_by),
+        ("writer", was.writer != is.writer),
+        ("source", was.source != is.source),
+        ("episodes", was.episodes != is.episodes),
+        ("scope", old.scope.level != new.scope.level),
+    ];
+    fields.into_iter().filter(|(_, differs)| *differs).map(|(name, _)| name).collect()
+}
+
 fn changed<T: PartialEq + Clone>(old: &T, new: &T) -> Option<T> {
     (old != new).then(|| new.clone())
 }

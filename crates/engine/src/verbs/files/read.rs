@@ -1,14 +1,15 @@
 //! `files read`: what people edited comes back as versions of theirs; what both sides changed is
 //! shown and left alone.
 
+use super::judge::{Judgement, Keep, judge};
 use super::layout::{connect_files, take_new};
 use super::write::MARKER;
-use super::{Hands, Standing, links_from, links_now, patch, shown, tree};
+use super::{Hands, Standing, is_shown, links_from, links_now, patch, shown, tree};
 use crate::{Engine, Note, Result, StoreName};
 use mnemic_exchange::files::{
     FileLink, Gathered, Item, Reading, Tree, file_of, gather, place_of, read_file,
 };
-use mnemic_model::{Actor, At, Change, Link, Patch, RecordId, Tier, Verb, Version};
+use mnemic_model::{Actor, At, Change, Link, Patch, RecordId, Tier, Verb};
 use mnemic_store::{Read, Write};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -21,6 +22,24 @@ pub struct FileConflict {
     pub why: String,
 }
 
+/// How files are to be read.
+#[derive(Debug, Clone)]
+pub struct FilesAsk {
+    pub hands: Hands,
+    /// Tell what would happen, and do nothing.
+    pub dry_run: bool,
+    /// Who wins where both changed; without it nobody does.
+    pub keep: Option<Keep>,
+    /// These files alone, by their places; all where none is named.
+    pub only: Vec<String>,
+}
+
+impl FilesAsk {
+    pub fn by(hands: Hands) -> FilesAsk {
+        FilesAsk { hands, dry_run: false, keep: None, only: Vec::new() }
+    }
+}
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FilesRead {
     /// Memories that got a version, and by whom.
@@ -30,6 +49,10 @@ pub struct FilesRead {
     pub conflicts: Vec<FileConflict>,
     /// Files that cannot be read, and why; nothing of them was taken.
     pub broken: Vec<(String, String)>,
+    /// What a file said and no file may say, such as whom to trust: set back, field by field.
+    pub set_back: Vec<(String, RecordId, Vec<&'static str>)>,
+    /// Files that were written anew, because the store was said to hold.
+    pub overruled: Vec<(String, RecordId)>,
     /// Memories whose file was deleted. Nothing happens to them unless somebody says so.
     pub deleted: Vec<(RecordId, String)>,
 }
@@ -51,6 +74,7 @@ pub(super) enum Look {
 /// An edit that may be taken over.
 struct Edit {
     id: RecordId,
+    place: String,
     reading: Reading,
     by: Actor,
     own: bool,
@@ -62,17 +86,16 @@ impl Engine {
         &self,
         store: StoreName,
         dir: &Path,
-        hands: Hands,
-        dry_run: bool,
+        ask: &FilesAsk,
         note: &Note,
     ) -> Result<FilesRead> {
-        self.read_files(store, dir, hands, dry_run, Look::All, note)
+        self.read_files(store, dir, ask, Look::All, note)
     }
 
     /// The same for the files that changed since they were written: cheap enough for every command.
     pub fn files_notice(&self, store: StoreName, dir: &Path, hands: Hands) -> Result<FilesRead> {
         let note = Note::because("edited in its file");
-        self.read_files(store, dir, hands, false, Look::Newer, &note)
+        self.read_files(store, dir, &FilesAsk::by(hands), Look::Newer, &note)
     }
 
     /// Archives memories whose files were deleted: they can still be found, and brought back.
@@ -91,8 +114,7 @@ impl Engine {
         &self,
         store: StoreName,
         dir: &Path,
-        hands: Hands,
-        dry_run: bool,
+        ask: &FilesAsk,
         look: Look,
         note: &Note,
     ) -> Result<FilesRead> {
@@ -101,22 +123,30 @@ impl Engine {
         if !dir.is_dir() {
             return Ok(done);
         }
-        let (edits, new) = {
+        let Sorted { edits, new, mut unsettled } = {
             let read = self.store(store)?.read()?;
-            let places = newer(&tree, look)?;
-            find_deleted(read.as_ref(), &tree, dir, &mut done)?;
-            sort_out(self, read.as_ref(), &tree, &places, hands, &mut done)?
+            let mut places = newer(&tree, look)?;
+            if ask.only.is_empty() {
+                find_deleted(read.as_ref(), &tree, dir, &mut done)?;
+            } else {
+                places.retain(|place| ask.only.contains(place));
+            }
+            sort_out(self, read.as_ref(), &tree, &places, ask, &mut done)?
         };
         for edit in edits {
-            self.take_edit(store, edit, dry_run, note, &mut done)?;
+            self.take_edit(store, edit, ask.dry_run, note, &mut done)?;
         }
         let sources: Vec<String> =
             new.iter().filter(|item| item.single).map(|item| item.place.clone()).collect();
-        let taken = take_new(self, store, new, dry_run, note)?;
+        let taken = take_new(self, store, new, ask.dry_run, note)?;
         done.new = taken.created;
         done.broken.extend(taken.refused);
-        if !dry_run {
-            self.settle_files(store, &tree, &done, &sources)?;
+        if !ask.dry_run {
+            for (place, id) in &done.overruled {
+                tree.remove(place)?;
+                unsettled.push(id.clone());
+            }
+            self.settle_files(store, &tree, &done, &unsettled, &sources)?;
         }
         Ok(done)
     }
@@ -127,9 +157,11 @@ impl Engine {
         store: StoreName,
         tree: &Tree,
         done: &FilesRead,
+        unsettled: &[RecordId],
         sources: &[String],
     ) -> Result<()> {
-        let taken: Vec<&RecordId> = done.edited.iter().map(|(id, _)| id).chain(&done.new).collect();
+        let taken = done.edited.iter().map(|(id, _)| id).chain(&done.new).chain(unsettled);
+        let taken: Vec<&RecordId> = taken.collect();
         if taken.is_empty() {
             return Ok(());
         }
@@ -145,7 +177,7 @@ impl Engine {
             let Some(version) = versions.iter().find(|version| version.is_current()) else {
                 continue;
             };
-            if let Some(place) = place_of(version) {
+            if let Some(place) = place_of(version).filter(|_| is_shown(version)) {
                 tree.write(&place, &file_of(version, &links_from(&links, version), &versions))?;
                 kept.push(place);
             }
@@ -167,7 +199,7 @@ impl Engine {
         note: &Note,
         done: &mut FilesRead,
     ) -> Result<()> {
-        let Edit { id, reading, by, own } = edit;
+        let Edit { id, place, reading, by, own } = edit;
         let mut tx = self.store(store)?.write()?;
         let change = Change {
             id: self.new_change_id(),
@@ -188,7 +220,6 @@ impl Engine {
         match edited {
             Err(failed) if failed.is_of_the_store() => return Err(failed),
             Err(refused) => {
-                let place = place_of(&held).unwrap_or_default();
                 done.broken.push((place, refused.to_string()));
                 return Ok(());
             }
@@ -196,6 +227,10 @@ impl Engine {
         }
         if reading.links_edited {
             change_links(tx.as_mut(), &id, &reading.links, &change)?;
+        }
+        let beyond = patch::beyond(&held.content, &reading.content);
+        if !beyond.is_empty() {
+            done.set_back.push((place, id.clone(), beyond));
         }
         done.edited.push((id, by));
         if !dry_run {
@@ -232,16 +267,25 @@ fn find_deleted(read: &dyn Read, tree: &Tree, dir: &Path, done: &mut FilesRead) 
     Ok(())
 }
 
+/// Files by what is to be done with them.
+#[derive(Default)]
+struct Sorted {
+    edits: Vec<Edit>,
+    new: Vec<Item>,
+    /// Memories whose file is to be written anew.
+    unsettled: Vec<RecordId>,
+}
+
 /// Tells edits from new memories, from conflicts and from what is as it was.
 fn sort_out(
     engine: &Engine,
     read: &dyn Read,
     tree: &Tree,
     places: &[String],
-    hands: Hands,
+    ask: &FilesAsk,
     done: &mut FilesRead,
-) -> Result<(Vec<Edit>, Vec<Item>)> {
-    let mut edits = Vec::new();
+) -> Result<Sorted> {
+    let mut sorted = Sorted::default();
     let mut strange = false;
     for place in places {
         let text = match tree.read(place) {
@@ -267,20 +311,32 @@ fn sort_out(
             strange = true;
             continue;
         }
-        match judge(&versions, &reading) {
+        match judge(&versions, &reading, ask.keep) {
             Judgement::Same => {}
-            Judgement::Edit => {
-                let (by, own) = hands.of(&tree.path(place), &engine.settings.actor);
-                edits.push(Edit { id: reading.id.clone(), reading, by, own });
+            Judgement::Unsettled => {
+                let current = versions.iter().find(|version| version.is_current());
+                let beyond = current.map(|held| patch::beyond(&held.content, &reading.content));
+                if let Some(beyond) = beyond.filter(|beyond| !beyond.is_empty()) {
+                    done.set_back.push((place.clone(), reading.id.clone(), beyond));
+                }
+                sorted.unsettled.push(reading.id);
             }
+            Judgement::Edit => {
+                let (by, own) = ask.hands.of(&tree.path(place), &engine.settings.actor);
+                let (id, place) = (reading.id.clone(), place.clone());
+                sorted.edits.push(Edit { id, place, reading, by, own });
+            }
+            Judgement::Overruled => done.overruled.push((place.clone(), reading.id)),
             Judgement::Conflict(why) => {
                 let (id, why) = (reading.id, why.to_owned());
                 done.conflicts.push(FileConflict { place: place.clone(), id, why });
             }
         }
     }
-    let new = if strange { strangers(read, tree, places, done)? } else { Vec::new() };
-    Ok((edits, new))
+    if strange {
+        sorted.new = strangers(read, tree, places, ask.keep, done)?;
+    }
+    Ok(sorted)
 }
 
 /// Files of memories that the store does not have.
@@ -288,6 +344,7 @@ fn strangers(
     read: &dyn Read,
     tree: &Tree,
     places: &[String],
+    keep: Option<Keep>,
     done: &mut FilesRead,
 ) -> Result<Vec<Item>> {
     let Gathered { items, broken, .. } = gather(tree)?;
@@ -297,6 +354,10 @@ fn strangers(
     for item in items.into_iter().filter(|item| places.contains(&item.place)) {
         let Some(id) = &item.draft.about.id else { continue };
         if !read.versions(id)?.is_empty() {
+            continue;
+        }
+        if stones.contains(id) && keep == Some(Keep::Store) && item.single {
+            done.overruled.push((item.place, id.clone()));
             continue;
         }
         if stones.contains(id) {
@@ -311,39 +372,6 @@ fn strangers(
     done.broken
         .extend(told.filter(|one| !known.contains(&one.place)).map(|one| (one.place, one.why)));
     Ok(new)
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Judgement {
-    Same,
-    Edit,
-    Conflict(&'static str),
-}
-
-/// What a file means beside the versions of its memory.
-fn judge(versions: &[Version], reading: &Reading) -> Judgement {
-    let Some(current) = versions.iter().find(|version| version.is_current()) else {
-        return match reading.is_edited() {
-            true => Judgement::Conflict("the store took it back since"),
-            false => Judgement::Same,
-        };
-    };
-    let says_the_same = same_words(&current.content, &reading.content);
-    let knows = |content| mnemic_exchange::files::base_of(content);
-    let known_here = |base| versions.iter().any(|version| Some(knows(&version.content)) == base);
-    match reading.is_edited() {
-        _ if says_the_same && !reading.links_edited => Judgement::Same,
-        // Written by an older state of this store: the store is ahead.
-        false if known_here(reading.base) => Judgement::Same,
-        _ if reading.knew(&current.content) => Judgement::Edit,
-        false => Judgement::Conflict("it comes from a store that did not know what this one says"),
-        true => Judgement::Conflict("the store changed since the file was written"),
-    }
-}
-
-/// Whether two contents differ in nothing that a file may change.
-fn same_words(old: &mnemic_model::Content, new: &mnemic_model::Content) -> bool {
-    patch::between(old, new).is_empty()
 }
 
 fn change_links(

@@ -3,11 +3,12 @@
 
 use super::read::{Look, newer};
 use super::{
-    Links, Standing, believed, last_write, links_from, links_now, name_of, shown, source, tree,
+    Links, Standing, believed, is_shown, last_write, links_from, links_now, name_of, shown, source,
+    tree,
 };
 use crate::{Engine, Result, StoreName};
 use mnemic_exchange::files::{IGNORED, Tree, file_of, lists, place_of, read_file};
-use mnemic_model::{RecordId, Tier, Timestamp, Trust, Version};
+use mnemic_model::{RecordId, Timestamp, Version};
 use mnemic_store::Read;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -204,10 +205,7 @@ fn write_changed(
     for id in changed {
         for version in read.versions(id)? {
             let Some(place) = place_of(&version) else { continue };
-            let is_shown = version.is_current()
-                && version.content.tier != Tier::Archive
-                && version.content.trust() != Trust::Quarantined;
-            match is_shown {
+            match version.is_current() && is_shown(&version) {
                 true => drop(kept.insert(place, version)),
                 false => drop(left.insert(place)),
             }
