@@ -248,6 +248,7 @@ fn hints_mean_the_directory_that_was_named() {
     let only = "semantic/patterns/sem-1.json";
     mnemic.ok(["files", "read", "docs/our memory", "--keep", "file", "--only", only]);
     assert!(mnemic.ok(["show", "sem-1"]).out.contains("in the file"));
+    mnemic.ok(["files", "write", "docs/our memory"]);
     fs::remove_file(&file).unwrap();
     let gone = mnemic.ok(["files", "read", "docs/our memory"]);
     assert!(gone.err.contains("'docs/our memory' --archive-deleted"), "{gone:?}");

@@ -1,7 +1,8 @@
 //! Notes as basic-memory and Obsidian read them: a file a memory, observations and links as lines.
 //!
 //! Lost on the way: versions, trust, confidence and both times but the beginning; every memory comes
-//! back as a note with its observations, whatever kind it had; words that begin with # become tags.
+//! back as a note with its observations, whatever kind it had; words that begin with # become tags;
+//! a title loses brackets, bars, # and control characters, and gets a number where it is taken.
 
 use super::believed::{believed, extra, links};
 use super::names::Names;
@@ -10,7 +11,7 @@ use mnemic_model::body::Fields;
 use mnemic_model::{Body, RecordId, Relation, Version};
 use mnemic_store::{Error, Read, Result};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn write(read: &dyn Read, files: &mut Files<'_>) -> Result<u64> {
     let all = believed(read)?;
@@ -39,8 +40,7 @@ pub(super) fn write(read: &dyn Read, files: &mut Files<'_>) -> Result<u64> {
             note.lines.extend(observations.iter().map(|(_, version)| observation(version)));
         }
     }
-    let titles: BTreeMap<&RecordId, String> =
-        notes.iter().map(|(id, note)| (*id, title(note.version))).collect();
+    let titles = titles(&notes);
     let mut names = Names::default();
     let mut written = 0;
     for (id, note) in &notes {
@@ -60,9 +60,29 @@ struct Note<'v> {
     lines: Vec<String>,
 }
 
+/// A title each, since links name notes by it. Notes keep theirs; what else has the same gives way.
+fn titles<'v>(notes: &BTreeMap<&'v RecordId, Note<'v>>) -> BTreeMap<&'v RecordId, String> {
+    let gives_way = |note: &Note<'_>| !matches!(note.version.content.body, Body::Resource(_));
+    let mut order: Vec<(&&RecordId, &Note<'_>)> = notes.iter().collect();
+    order.sort_by_key(|(_, note)| gives_way(note));
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut titles = BTreeMap::new();
+    for (id, note) in order {
+        let title = Some(title(note.version)).filter(|title| !title.is_empty());
+        let title = title.unwrap_or_else(|| id.to_string());
+        let numbered = (2..).map(|n| format!("{title} ({n})"));
+        let mut names = std::iter::once(title.clone()).chain(numbered);
+        let free = names.find(|name| taken.insert(name.to_lowercase()));
+        titles.insert(*id, free.expect("numbers do not end"));
+    }
+    titles
+}
+
 fn title(version: &Version) -> String {
     let words: Vec<&str> = version.content.body.title().split_whitespace().collect();
-    let line = words.join(" ").replace(['[', ']', '|', '#'], "");
+    // A link cannot name them, and front matter does not bring all of them back.
+    let is_lost = |c: char| c.is_control() || matches!(c, '[' | ']' | '|' | '#');
+    let line = words.join(" ").replace(is_lost, "");
     line[..line.floor_char_boundary(120)].trim().to_owned()
 }
 
@@ -93,7 +113,7 @@ fn observation(version: &Version) -> String {
 fn pointers(
     id: &RecordId,
     version: &Version,
-    links: &std::collections::BTreeSet<(RecordId, Relation, RecordId)>,
+    links: &BTreeSet<(RecordId, Relation, RecordId)>,
     titles: &BTreeMap<&RecordId, String>,
 ) -> Vec<String> {
     let called = version.content.extra.get("relations").and_then(Value::as_array);

@@ -1,6 +1,7 @@
 //! The JSONL of the MCP server-memory: entities with what is known of them, then relations.
 //!
-//! Lost on the way: times, trust, versions, confidence; a memory that is about no entity becomes one.
+//! Lost on the way: times, trust, versions, confidence, tags, other names of an entity; a memory that
+//! is about no entity becomes one.
 
 use super::believed::{believed, extra, links};
 use super::{ExportFile, Files};
@@ -65,7 +66,12 @@ pub(super) fn write(read: &dyn Read, files: &mut Files<'_>) -> Result<u64> {
 /// Entities by their name, other memories by their title; what belongs to an entity has none.
 fn name_of(version: &Version, taken: &BTreeMap<String, Node>) -> Option<String> {
     if let Body::Entity(entity) = &version.content.body {
-        return Some(entity.name.clone());
+        let name = entity.name.trim().to_owned();
+        // A file and a symbol may have one name; here a name is all that tells them apart.
+        let sort = entity.entity_kind.as_str();
+        let sorted = format!("{name} ({sort})");
+        let known = format!("{name} {}", version.id);
+        return [name, sorted, known].into_iter().find(|name| !taken.contains_key(name));
     }
     if extra(version, "entity").is_some() || relation_of(version).is_some() {
         return None;

@@ -9,6 +9,11 @@ pub enum Arrival {
     /// With an id that is the same whenever the same file is read.
     Memory(Box<Draft>),
     Bond(Bond),
+    /// What bonds call `name` is the memory `id`.
+    Named {
+        name: RecordId,
+        id: RecordId,
+    },
     /// Messages under `messages`, for whoever makes episodes of conversations.
     Conversation(Value),
     Left(Left),

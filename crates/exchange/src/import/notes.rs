@@ -66,6 +66,8 @@ pub(super) fn read(path: &Path, origin: &Origin, sink: &mut Sink<'_>) -> Result<
     about.extra = front.rest();
     let id = given.unwrap_or_else(|| note_id(&title));
     page(&id, &title, &note, about.clone(), sink)?;
+    // Links name it by its title, whatever its id.
+    sink(Arrival::Named { name: note_id(&title), id: id.clone() })?;
     for (nth, observation) in note.observations.iter().enumerate() {
         observed(&id, &title, nth, observation, &about, origin, sink)?;
     }

@@ -45,8 +45,11 @@ impl Bonds {
         let mut here: [Vec<Bond>; 2] = [Vec::new(), Vec::new()];
         for (file, mut bond) in std::mem::take(&mut self.bonds) {
             for end in [&mut bond.from, &mut bond.to] {
-                if let Some(other) = self.called.get(end) {
-                    *end = other.clone();
+                // By another name first, and then perhaps another memory that says the same.
+                for _ in 0..2 {
+                    if let Some(other) = self.called.get(end) {
+                        *end = other.clone();
+                    }
                 }
             }
             match store_of(engine, &bond)? {

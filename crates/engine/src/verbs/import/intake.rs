@@ -99,6 +99,12 @@ impl<'e> Intake<'e> {
                 self.bonds.add(self.told.files.len() - 1, bond);
                 Ok(())
             }
+            Arrival::Named { name, id } => {
+                if name != id {
+                    self.bonds.is_called(Some(name), id);
+                }
+                Ok(())
+            }
             Arrival::Left(Left { what, why }) => {
                 self.file().skip(format!("{what}: {why}"));
                 Ok(())
