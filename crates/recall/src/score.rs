@@ -7,6 +7,7 @@ use crate::candidate::Candidate;
 use crate::explanation::{Factor, Part};
 use crate::{Question, Weights};
 use mnemic_model::{Tier, Timestamp, Usage};
+use mnemic_store::Glance;
 
 const MICROS_PER_DAY: f64 = 86_400e6;
 
@@ -43,11 +44,11 @@ pub(crate) fn tier_factor(weights: &Weights, tier: Tier) -> f64 {
 
 /// The parts that do not depend on the question's words.
 pub(crate) fn standing(candidate: &Candidate, question: &Question) -> Vec<Part> {
-    let Question { weights, switches, now, .. } = question;
+    let Question { weights, switches, .. } = question;
     let glance = &candidate.glance;
     let mut parts = Vec::new();
     if switches.recency {
-        let days = days_between(glance.usage.last_used.unwrap_or(glance.recorded_at), *now);
+        let days = idle_days(glance, question);
         let half_life = match glance.tier {
             Tier::Mandate => weights.half_life_mandate,
             _ => weights.half_life,
@@ -61,6 +62,18 @@ pub(crate) fn standing(candidate: &Candidate, question: &Question) -> Vec<Part> 
         parts.push(Part { name: "usage", raw, value, weight: weights.usage });
     }
     parts
+}
+
+/// Days since a memory was last used or came in. What lies in the archive was not used for a whole
+/// window when it was put there, and being put there is no use: otherwise what nobody ever asked
+/// for would come before what somebody did.
+fn idle_days(glance: &Glance, question: &Question) -> f64 {
+    let since = glance.usage.last_used.unwrap_or(glance.recorded_at);
+    let days = days_between(since, question.now);
+    match (glance.tier, glance.usage.last_used) {
+        (Tier::Archive, None) => days.max(question.weights.reference_window_days),
+        _ => days,
+    }
 }
 
 pub(crate) fn factors(candidate: &Candidate, question: &Question) -> Vec<Factor> {

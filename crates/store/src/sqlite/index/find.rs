@@ -136,10 +136,16 @@ pub(in crate::sqlite) fn word_statistics(
 ) -> Result<WordStatistics> {
     let segments = lookup.words(connection)?;
     let search = search(&segments);
+    // A record is one text however many versions it has: putting it away must not make the store
+    // look larger.
+    let mut records = connection.prepare_cached("SELECT coalesce(max(seq), 0) FROM record")?;
+    let records: i64 = records.query_row([], |row| row.get(0))?;
+    let documents = search.documents().min(records.unsigned_abs());
+    let frequency = |term: &String| search.document_frequency(term).min(documents);
     Ok(WordStatistics {
-        documents: search.documents(),
+        documents,
         average_length: search.average_length(),
-        frequencies: terms.iter().map(|term| search.document_frequency(term)).collect(),
+        frequencies: terms.iter().map(frequency).collect(),
     })
 }
 
