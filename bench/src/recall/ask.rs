@@ -1,13 +1,14 @@
 //! Asking every question of a set, in every variant, of the same stores.
 
-use super::data::{Corpus, Query, Set, time};
+use super::data::{Query, Set, time};
 use super::ingest::Ingested;
 use super::measure::{Sample, means, sample};
+use super::rankings::Rankings;
 use super::variant::Variant;
 use crate::report::percentile;
 use mnemic_engine::inference::Embedder;
 use mnemic_engine::model::RecordId;
-use mnemic_engine::recall::Recall;
+use mnemic_engine::recall::{Found, Recall};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::Arc;
@@ -31,6 +32,7 @@ pub(crate) fn run(
     set: &Set,
     embedder: &Arc<dyn Embedder>,
     variants: &[Variant],
+    rankings: &mut Rankings,
 ) -> Result<Vec<Row>, Box<dyn Error>> {
     let mut samples: Vec<Vec<Sample>> = variants.iter().map(|_| Vec::new()).collect();
     let mut storing = 0.0;
@@ -42,7 +44,13 @@ pub(crate) fn run(
             store.bring_to(&corpus.documents, query.before.unwrap_or(usize::MAX))?;
             storing += start.elapsed().as_secs_f64();
             for (variant, samples) in variants.iter().zip(&mut samples) {
-                samples.push(ask(&store, corpus, query, variant)?);
+                let (recall, milliseconds) = ask(&store, query, variant)?;
+                let ranked = ranked(&store, &recall);
+                rankings.write(&set.name, variant.name, query, corpus, &ranked)?;
+                let tokens = tokens(&recall);
+                let ranked: Vec<(usize, f64)> =
+                    ranked.iter().map(|(place, found)| (*place, found.score)).collect();
+                samples.push(sample(query, &corpus.documents, &ranked, tokens, milliseconds));
             }
         }
     }
@@ -56,29 +64,28 @@ pub(crate) fn run(
 
 fn ask(
     store: &Ingested,
-    corpus: &Corpus,
     query: &Query,
     variant: &Variant,
-) -> Result<Sample, Box<dyn Error>> {
+) -> Result<(Recall, f64), Box<dyn Error>> {
     let mut question = store.engine.question(query.text.clone());
     question.limit = DEEP;
     question.switches = variant.switches;
     question.now = time(&query.time).unwrap_or(question.now);
     let start = Instant::now();
     let recall = store.engine.recall(&question)?;
-    let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-    let ranked = ranked(store, &recall);
-    let tokens = recall.found.iter().take(10).map(|found| {
-        let text = found.version.content.body.full_text();
-        // Four characters a token: the usual rule of thumb, good enough to compare.
-        text.chars().count() as f64 / 4.0
-    });
-    Ok(sample(query, &corpus.documents, &ranked, tokens.sum(), milliseconds))
+    Ok((recall, start.elapsed().as_secs_f64() * 1e3))
 }
 
-fn ranked(store: &Ingested, recall: &Recall) -> Vec<(usize, f64)> {
+/// What the first ten cost to read: four characters a token is the usual rule of thumb, good enough
+/// to compare.
+fn tokens(recall: &Recall) -> f64 {
+    let texts = recall.found.iter().take(10).map(|found| found.version.content.body.full_text());
+    texts.map(|text| text.chars().count() as f64 / 4.0).sum()
+}
+
+fn ranked<'r>(store: &Ingested, recall: &'r Recall) -> Vec<(usize, &'r Found)> {
     let place = |id: &RecordId| store.documents.get(id).copied();
-    recall.found.iter().filter_map(|found| Some((place(&found.version.id)?, found.score))).collect()
+    recall.found.iter().filter_map(|found| Some((place(&found.version.id)?, found))).collect()
 }
 
 fn row(set: &Set, variant: &Variant, samples: Vec<Sample>, rate: f64) -> Row {

@@ -5,11 +5,13 @@ pub(crate) mod cache;
 pub(crate) mod data;
 pub(crate) mod ingest;
 mod measure;
+mod rankings;
 mod table;
 mod variant;
 
 use clap::Args;
 use data::Set;
+use rankings::Rankings;
 use std::path::PathBuf;
 use variant::Variant;
 
@@ -37,6 +39,9 @@ pub(crate) struct Options {
     /// Only questions of one half, by a hash of their id: 0 or 1.
     #[arg(long)]
     half: Option<u64>,
+    /// Write every ranking with the parts of its scores to this file, one JSON line a question.
+    #[arg(long)]
+    rankings: Option<PathBuf>,
 }
 
 const ALL: &[&str] =
@@ -53,11 +58,12 @@ pub(crate) fn run(options: &Options) -> Outcome {
     };
     let embedder = cache::embedder(options.cache.as_deref())?;
     let variants = Variant::chosen(!options.alone, options.ablations);
+    let mut rankings = Rankings::to(options.rankings.as_deref())?;
     let mut results = Vec::new();
     for name in names {
         let set = Set::load(&folder.join("retrieval").join(name), name, options.half)?;
         eprintln!("{name}: {} documents, {} questions", set.documents(), set.questions());
-        results.extend(ask::run(&set, &embedder, &variants)?);
+        results.extend(ask::run(&set, &embedder, &variants, &mut rankings)?);
     }
     table::print(&results, options.json, options.types);
     Ok(())
