@@ -28,15 +28,17 @@ pub(crate) fn coverage(
     let mut weights = Vec::new();
     for source in sources {
         let statistics = source.read.word_statistics(&terms)?;
-        weights.push(term_weights(&statistics));
+        let asked = understanding.terms.iter().map(|(_, weight)| f64::from(*weight));
+        let worth = term_weights(&statistics).into_iter().zip(asked);
+        weights.push(worth.map(|((_, idf), asked)| idf * asked).collect::<Vec<f64>>());
     }
     Ok(candidates
         .iter()
         .map(|one| {
             let weights = &weights[one.spot.source];
-            let all: f64 = weights.iter().map(|(_, idf)| idf).sum();
+            let all: f64 = weights.iter().sum();
             let met = weights.iter().zip(&one.parts).filter(|(_, part)| **part > 0.0);
-            let met: f64 = met.map(|((_, idf), _)| idf).sum();
+            let met: f64 = met.map(|(weight, _)| weight).sum();
             if all > 0.0 { met / all } else { 0.0 }
         })
         .collect())

@@ -4,15 +4,16 @@
 use crate::candidate::{Candidate, Channel};
 use crate::explanation::Part;
 use crate::understand::Understanding;
-use crate::{Fusion, Question, Source, spread};
+use crate::{Fusion, Question, Source, spread, thread};
 use mnemic_store::{Result, WordStatistics};
-use std::collections::HashMap;
 
 /// Vectors looked at to learn what is usual.
 const SAMPLE: usize = 128;
 
-/// What a conversation that covers the question's terms lends each of its turns.
-const THREAD: f64 = 0.2;
+/// What a conversation lends each of its turns: for covering the question's terms, and for what its
+/// best turns are worth together.
+const COVERED: f64 = 0.1;
+const CARRIED: f64 = 0.15;
 
 /// What it counts that a person said it, where agents speak too.
 const SPEAKER: f64 = 0.3;
@@ -68,7 +69,7 @@ pub(crate) fn fuse(
     let meaning = meaning_values(question, candidates, usual_cosine);
     let best_bm25 = best(candidates.iter().map(|one| one.bm25));
     let share = share(question, candidates, &meaning, usual_cosine, documents(sources)?);
-    let threads = thread_values(candidates);
+    let threads = thread::covered(candidates);
     let both_speak = both_speak(candidates) && !understanding.asks_the_agent;
     let parts = candidates.iter().enumerate().map(|(index, one)| {
         let mut parts = Vec::new();
@@ -81,7 +82,7 @@ pub(crate) fn fuse(
         let words = if best_bm25 > 0.0 { one.bm25 / best_bm25 } else { 0.0 };
         add("words", one.bm25, words, 1.0 - share);
         if let Some(turn) = one.glance.turn {
-            add("conversation", threads[index], threads[index], THREAD);
+            add("conversation", threads[index], threads[index], COVERED);
             if both_speak {
                 add("speaker", 1.0, f64::from(u8::from(turn.by_human)), SPEAKER);
             }
@@ -90,7 +91,21 @@ pub(crate) fn fuse(
         }
         parts
     });
-    Ok(parts.collect())
+    Ok(with_threads(candidates, parts.collect(), CARRIED * whole))
+}
+
+/// Adds what the best turns of each candidate's thread are worth together.
+fn with_threads(
+    candidates: &[Candidate],
+    mut parts: Vec<Vec<Part>>,
+    weight: f64,
+) -> Vec<Vec<Part>> {
+    let own: Vec<f64> = parts.iter().map(|parts| parts.iter().map(Part::product).sum()).collect();
+    let carried = thread::carried(&thread::threads(candidates), &own);
+    for (parts, carried) in parts.iter_mut().zip(carried).filter(|(_, carried)| *carried > 0.0) {
+        parts.push(Part { name: "thread", raw: carried, value: carried, weight });
+    }
+    parts
 }
 
 fn best(values: impl Iterator<Item = f64>) -> f64 {
@@ -182,31 +197,6 @@ pub(crate) fn term_weights(statistics: &WordStatistics) -> Vec<(f64, f64)> {
             let frequency = *frequency as f64;
             let idf = (1.0 + (documents - frequency + 0.5) / (frequency + 0.5)).ln();
             (frequency / documents, idf)
-        })
-        .collect()
-}
-
-/// How well the turns of a candidate's conversation together cover the question's terms, 0..1.
-fn thread_values(candidates: &[Candidate]) -> Vec<f64> {
-    let mut cover: HashMap<(usize, i64), Vec<f32>> = HashMap::new();
-    let thread = |one: &Candidate| one.glance.turn.map(|turn| (one.spot.source, turn.thread));
-    for one in candidates {
-        let Some(thread) = thread(one) else { continue };
-        let best = cover.entry(thread).or_insert_with(|| vec![0.0; one.parts.len()]);
-        for (best, part) in best.iter_mut().zip(&one.parts) {
-            *best = best.max(*part);
-        }
-    }
-    let sums: HashMap<(usize, i64), f64> = cover
-        .into_iter()
-        .map(|(thread, parts)| (thread, parts.iter().map(|part| f64::from(*part)).sum()))
-        .collect();
-    let most = best(sums.values().copied());
-    candidates
-        .iter()
-        .map(|one| match thread(one) {
-            Some(thread) if most > 0.0 => sums[&thread] / most,
-            _ => 0.0,
         })
         .collect()
 }

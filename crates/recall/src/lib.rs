@@ -25,6 +25,7 @@ mod sift;
 mod spread;
 mod strategy;
 mod telling;
+mod thread;
 mod understand;
 mod weights;
 mod why_not;

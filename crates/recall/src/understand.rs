@@ -38,9 +38,14 @@ pub struct Understanding {
 
 /// Words that ask rather than name: they say how to answer, not what about. As stems.
 const ASKING: &[&str] = &[
-    "mani", "much", "ago", "total", "name", "order", "previous", "convers", "remind", "rememb",
-    "mention", "tell", "told",
+    "after", "ago", "befor", "between", "convers", "current", "day", "differ", "first", "happen",
+    "kind", "last", "long", "mani", "mention", "month", "much", "name", "number", "order", "pass",
+    "past", "previous", "recent", "rememb", "remind", "tell", "time", "told", "total", "type",
+    "week",
 ];
+
+/// What an asking word counts beside one that names: it may be meant after all.
+const ASKING_WEIGHT: f32 = 0.5;
 
 pub(crate) fn understand(question: &Question) -> Understanding {
     let text = question.text.as_str();
@@ -69,11 +74,11 @@ fn times(question: &Question) -> Vec<Span> {
 }
 
 fn terms(text: &str) -> Vec<(String, f32)> {
-    let all = query_terms(text);
-    let naming: Vec<String> =
-        all.iter().filter(|term| !ASKING.contains(&term.as_str())).cloned().collect();
-    let terms = if naming.is_empty() { all } else { naming };
-    terms.into_iter().map(|term| (term, 1.0)).collect()
+    let weighed = |term: String| {
+        let asks = ASKING.contains(&term.as_str());
+        (term, if asks { ASKING_WEIGHT } else { 1.0 })
+    };
+    query_terms(text).into_iter().map(weighed).collect()
 }
 
 fn asks_the_agent(text: &str) -> bool {
@@ -105,12 +110,14 @@ mod tests {
     }
 
     #[test]
-    fn asking_words_are_not_looked_for_unless_there_are_no_others() {
-        let terms = |text: &str| -> Vec<String> {
-            understood(text).terms.into_iter().map(|(term, _)| term).collect()
-        };
-        assert_eq!(terms("remind me of the name of the port"), ["port"]);
-        assert_eq!(terms("remind me"), ["remind"]);
+    fn asking_words_count_half() {
+        let read = understood("remind me of the name of the port");
+        let terms: Vec<(&str, f32)> =
+            read.terms.iter().map(|(term, weight)| (term.as_str(), *weight)).collect();
+        assert_eq!(terms, [("remind", 0.5), ("name", 0.5), ("port", 1.0)]);
+        for asking in ["before", "conversations", "many", "previously", "recently", "types"] {
+            assert_eq!(understood(asking).terms[0].1, 0.5, "{asking}");
+        }
     }
 
     #[test]
