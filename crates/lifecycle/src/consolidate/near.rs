@@ -136,7 +136,7 @@ pub(super) fn likeness(
 ) -> Result<impl Fn(&RecordId, &RecordId) -> Option<f32> + use<'_>> {
     let vectors = Vectors::of_store(read)?;
     Ok(move |one: &RecordId, other: &RecordId| {
-        Some(cosine(&*vectors.of(one)?, &*vectors.of(other)?))
+        Some(cosine(&vectors.of(one)?, &vectors.of(other)?))
     })
 }
 
