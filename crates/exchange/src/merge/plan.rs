@@ -75,7 +75,8 @@ pub fn plan(ours: &State, theirs: &State) -> Plan {
     plan.links_of(ours, &joined, &view);
     for (id, usage) in &view.usage {
         let is_here = ours.actual.contains_key(id) && !plan.erase.contains(id);
-        let comes = plan.arrive.contains_key(id);
+        // What an earlier merge made by itself is put, not taken over, and may have been used since.
+        let comes = plan.arrive.contains_key(id) || plan.put.contains_key(id);
         if (is_here || comes) && ours.usage.get(id) != Some(usage) {
             plan.usage.insert(id.clone(), usage.clone());
         }
