@@ -135,9 +135,7 @@ pub(super) fn likeness(
     read: &dyn Read,
 ) -> Result<impl Fn(&RecordId, &RecordId) -> Option<f32> + use<'_>> {
     let vectors = Vectors::of_store(read)?;
-    Ok(move |one: &RecordId, other: &RecordId| {
-        Some(cosine(&vectors.of(one)?, &vectors.of(other)?))
-    })
+    Ok(move |one: &RecordId, other: &RecordId| Some(cosine(&vectors.of(one)?, &vectors.of(other)?)))
 }
 
 pub(super) fn cosine(one: &[f32], other: &[f32]) -> f32 {
