@@ -164,4 +164,10 @@ impl Invocation {
         }
         Ok(engine)
     }
+
+    /// The engine of a verb that takes in many; `later` leaves their vectors to `mnemic embed`.
+    pub(crate) fn engine_for_many(&self, later: bool) -> Result<Engine> {
+        let engine = self.engine()?;
+        Ok(if later { engine.embedding_later() } else { engine })
+    }
 }

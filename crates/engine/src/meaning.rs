@@ -28,6 +28,8 @@ pub(crate) const BATCH: usize = 32;
 pub struct Meaning {
     present: Option<Arc<dyn Embedder>>,
     earlier: Vec<Arc<dyn Embedder>>,
+    /// Whether writes leave their vectors to `embed_waiting`.
+    waits: bool,
 }
 
 impl Meaning {
@@ -36,12 +38,18 @@ impl Meaning {
     }
 
     pub fn by(embedder: Arc<dyn Embedder>) -> Meaning {
-        Meaning { present: Some(embedder), earlier: Vec::new() }
+        Meaning { present: Some(embedder), ..Meaning::default() }
     }
 
     /// Serves vectors of this model too, while they last.
     pub fn after(mut self, earlier: Arc<dyn Embedder>) -> Meaning {
         self.earlier.push(earlier);
+        self
+    }
+
+    /// The same, but nothing is embedded by the way.
+    pub fn later(mut self) -> Meaning {
+        self.waits = true;
         self
     }
 
@@ -51,7 +59,7 @@ impl Meaning {
 
     /// Whether a memory can be embedded inside the write that stores it.
     pub(crate) fn is_at_hand(&self) -> bool {
-        self.present.as_ref().is_some_and(|embedder| !embedder.is_remote())
+        !self.waits && self.present.as_ref().is_some_and(|embedder| !embedder.is_remote())
     }
 
     pub fn model(&self) -> Option<VectorModel> {

@@ -286,6 +286,18 @@ fn answers_stay_right_while_others_write_forget_and_embed() {
 }
 
 #[test]
+fn vectors_that_shall_come_later_are_not_made_by_the_way() {
+    let home = Home::new();
+    let waiting =
+        |engine: &Engine| engine.embed_waiting(0, &mut |_| true).expect("counted").waiting;
+    let later = engine(&home).embedding_later();
+    remember(&later, pattern("the deploy runs on fridays"));
+    assert_eq!(waiting(&later), 1);
+    remember(&engine(&home), pattern("the release runs on mondays"));
+    assert_eq!(waiting(&later), 0, "the next write brings up what waits");
+}
+
+#[test]
 fn an_edit_is_found_by_what_it_means_now() {
     let home = Home::new();
     let engine = engine(&home);

@@ -42,7 +42,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
-    let engine = call.engine()?;
+    let engine = call.engine_for_many(args.embed_later)?;
     let store = args.store.one(&engine)?;
     let note = Note { reason: args.reason, vouched: args.vouch, ..Note::default() };
     let merged = engine.merge(store, &args.other, args.dry_run, &note)?;

@@ -70,6 +70,12 @@ impl Engine {
         let _ = store.grow_indexes(WORTH_A_SEGMENT);
     }
 
+    /// The same engine for taking in many: it leaves all vectors to [`Engine::embed_waiting`].
+    pub fn embedding_later(mut self) -> Engine {
+        self.settings.meaning = self.settings.meaning.later();
+        self
+    }
+
     /// Builds segments for everything that has none yet.
     pub fn grow_indexes(&self) -> Result<()> {
         for (_, store) in self.stores() {

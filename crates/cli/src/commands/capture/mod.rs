@@ -88,7 +88,7 @@ impl Read {
 }
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
-    let engine = call.engine()?;
+    let engine = call.engine_for_many(args.embed_later)?;
     let change = Some(engine.new_change_id());
     let note = Note { reason: args.reason.clone(), change, ..Note::default() };
     let mut reads: Vec<Read> = Vec::new();

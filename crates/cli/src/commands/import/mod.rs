@@ -71,7 +71,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     if args.scan {
         return scan::run(&args, call);
     }
-    let engine = call.engine()?;
+    let engine = call.engine_for_many(args.embed_later)?;
     if let Some(dir) = layout_of(&args.what) {
         let note = Note { reason: args.reason.clone(), ..Note::default() };
         return layout::import(&engine, args.store.one(&engine)?, dir, args.dry_run, &note, call);

@@ -20,7 +20,7 @@ struct Looked {
 }
 
 pub(super) fn run(args: &Args, call: &Invocation) -> Done {
-    let engine = call.engine()?;
+    let engine = call.engine_for_many(args.embed_later)?;
     engine.main_store()?;
     let home = environment::path(environment::HOME);
     let spots = engine.import_scan(home.as_deref());

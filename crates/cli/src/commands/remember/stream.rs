@@ -43,7 +43,7 @@ pub(super) fn run(
     embed_later: bool,
     call: &Invocation,
 ) -> Done {
-    let engine = call.engine()?;
+    let engine = call.engine_for_many(embed_later)?;
     // All batches are one change: what came in together is undone together.
     note.change = Some(engine.new_change_id());
     let (sender, receiver) = sync_channel(2 * BATCH);
