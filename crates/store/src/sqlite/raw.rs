@@ -2,7 +2,7 @@
 //!
 //! Closing any descriptor of a file ends all locks that this process holds on it, SQLite's own among
 //! them; another process would then take itself for the last one and remove the journal. So a file
-//! that was looked at stays open until the process ends, and is looked at again through the same
+//! that was looked at stays open as long as it has a name, and is looked at again through the same
 //! descriptor.
 
 use std::collections::HashMap;
@@ -10,11 +10,14 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 type Identity = (u64, u64);
 
-static HELD: Mutex<Option<HashMap<Identity, &'static File>>> = Mutex::new(None);
+static HELD: Mutex<Option<HashMap<Identity, Arc<File>>>> = Mutex::new(None);
+
+/// So many may be held before those that nobody can open any more are let go.
+const MANY: usize = 64;
 
 /// Opens a file for reading; one of a database stays open.
 pub(super) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
@@ -29,22 +32,25 @@ fn is_of_database(path: &Path) -> bool {
     [".db", ".db-wal", ".db-shm"].iter().any(|end| name.ends_with(end))
 }
 
-fn held(path: &Path) -> io::Result<&'static File> {
+fn held(path: &Path) -> io::Result<Arc<File>> {
     let mut guard = HELD.lock().unwrap_or_else(PoisonError::into_inner);
     let files = guard.get_or_insert_default();
     let about = std::fs::metadata(path)?;
     if let Some(file) = files.get(&(about.dev(), about.ino())) {
-        return Ok(file);
+        return Ok(file.clone());
     }
-    let file: &'static File = Box::leak(Box::new(File::open(path)?));
+    if files.len() >= MANY {
+        files.retain(|_, file| file.metadata().is_ok_and(|about| about.nlink() > 0));
+    }
+    let file = Arc::new(File::open(path)?);
     let about = file.metadata()?;
-    files.insert((about.dev(), about.ino()), file);
+    files.insert((about.dev(), about.ino()), file.clone());
     Ok(file)
 }
 
 /// Reads from the beginning without moving anybody else's place.
 struct Look {
-    file: &'static File,
+    file: Arc<File>,
     at: u64,
 }
 
@@ -72,6 +78,21 @@ mod tests {
             assert_eq!(text, said);
         }
         let same = held(&path).expect("it is there");
-        assert!(std::ptr::eq(same, held(&path).expect("it is there")));
+        assert!(Arc::ptr_eq(&same, &held(&path).expect("it is there")));
+    }
+
+    #[test]
+    fn files_that_are_gone_are_let_go() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        for n in 0..4 * MANY {
+            let path = dir.path().join(format!("{n}.db"));
+            std::fs::write(&path, b"x").expect("it is written");
+            held(&path).expect("it is there");
+            std::fs::remove_file(&path).expect("it is removed");
+        }
+        let guard = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+        let gone = guard.iter().flat_map(HashMap::values);
+        let gone = gone.filter(|file| file.metadata().is_ok_and(|about| about.nlink() == 0));
+        assert!(gone.count() <= MANY);
     }
 }
