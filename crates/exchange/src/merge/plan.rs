@@ -1,6 +1,6 @@
 //! What must be written so that a store knows and believes what a merge says; nothing when it does.
 
-use super::state::{Heads, LinkKey, Stamp, State};
+use super::state::{Heads, LinkKey, Record, Stamp, State};
 use super::view::{View, view};
 use mnemic_model::{Content, Interval, Kind, Link, RecordId, Tombstone, Unit, Usage};
 use std::collections::BTreeMap;
@@ -69,8 +69,7 @@ pub fn plan(ours: &State, theirs: &State) -> Plan {
     let mut plan = Plan::default();
     let news = joined.stones.iter().filter(|(key, stone)| ours.stones.get(*key) != Some(*stone));
     plan.bury = news.map(|(_, stone)| stone.clone()).collect();
-    plan.erase =
-        ours.records.keys().filter(|id| !joined.records.contains_key(*id)).cloned().collect();
+    plan.erase = erased(ours, &joined);
     plan.records(ours, theirs, &joined, &view);
     plan.links_of(ours, &joined, &view);
     for (id, usage) in &view.usage {
@@ -85,6 +84,17 @@ pub fn plan(ours: &State, theirs: &State) -> Plan {
     plan.heads = (heads != ours.open_heads()).then_some(heads);
     plan.count(ours, &view);
     plan
+}
+
+/// Records of ours that a tombstone of theirs is for. Theirs may have brought the record back: then
+/// ours goes all the same, and theirs comes in its place.
+fn erased(ours: &State, joined: &State) -> Vec<RecordId> {
+    let is_whole = |(id, record): &(&RecordId, &Record)| {
+        let kept = joined.records.get(*id).map(|record| &record.events);
+        kept.is_some_and(|kept| record.events.keys().all(|stamp| kept.contains_key(stamp)))
+    };
+    let gone = ours.records.iter().filter(|one| !is_whole(one));
+    gone.map(|(id, _)| id.clone()).collect()
 }
 
 impl Plan {
@@ -144,8 +154,10 @@ impl Plan {
     }
 
     fn links_of(&mut self, ours: &State, joined: &State, view: &View) {
+        // What is erased takes its links along; those that hold come again.
+        let goes = |key: &LinkKey| self.erase.contains(&key.0) || self.erase.contains(&key.2);
         for (key, events) in &joined.links {
-            let known = ours.links.get(key);
+            let known = ours.links.get(key).filter(|_| !goes(key));
             let missing: BTreeMap<Stamp, Option<Link>> = events
                 .iter()
                 .filter(|(stamp, _)| !known.is_some_and(|known| known.contains_key(*stamp)))
@@ -155,18 +167,18 @@ impl Plan {
                 self.link_events.insert(key.clone(), missing);
             }
         }
-        let gone = |id: &RecordId| self.erase.contains(id);
         let mut disconnect = Vec::new();
         for (key, link) in &ours.linked {
             let wanted = view.links.get(key);
             let stays = wanted.is_some_and(|(strength, _)| *strength == link.strength);
-            if !stays && !gone(&key.0) && !gone(&key.2) {
+            if !stays && !goes(key) {
                 disconnect.push(key.clone());
             }
         }
         self.disconnect = disconnect;
         for (key, said) in &view.links {
-            let here = ours.linked.get(key).is_some_and(|link| link.strength == said.0);
+            let here = ours.linked.get(key).filter(|_| !goes(key));
+            let here = here.is_some_and(|link| link.strength == said.0);
             if !here {
                 self.connect.insert(key.clone(), *said);
             }
