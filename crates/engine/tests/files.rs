@@ -24,12 +24,7 @@ fn remember(engine: &Engine, json: Value) -> String {
 /// Everything that is believed, as the words of a record without what files do not carry.
 fn told(engine: &Engine, store: StoreName) -> BTreeMap<String, Value> {
     let kinds = Kind::ALL.iter().copied().filter(|kind| *kind != Kind::Secret).collect();
-    let namespaces = engine
-        .namespace_stats()
-        .unwrap()
-        .into_iter()
-        .map(|stats| mnemic_engine::model::Namespace::parse(&stats.name).unwrap())
-        .collect();
+    let namespaces = mnemic_testkit::namespaces(engine);
     let filter = Filter { kinds, namespaces, ..Filter::new(At::LATEST) };
     let items = engine.list(&filter).unwrap().items.into_iter();
     items
@@ -201,12 +196,7 @@ fn an_edit_comes_back_as_a_version_with_its_author() {
 
 #[test]
 fn what_both_changed_is_shown_and_neither_is_lost() {
-    let (home, engine, dir, file) = with_a_pattern();
-    edit(&file, |value| value["pattern"] = json!("the file says"));
-    home.clock.tick(5);
-    let mut patch = mnemic_engine::model::Patch::default();
-    patch.body.insert("statement".into(), json!("the store says"));
-    engine.edit("sem-1", &patch, &Note::default()).unwrap();
+    let (_home, engine, dir, file) = contested();
     let edited = fs::read(&file).unwrap();
     for _ in 0..2 {
         let done = read(&engine, &dir);

@@ -95,12 +95,7 @@ fn is_whole(taken: &Takeover, files: usize) {
 }
 
 fn everything(engine: &Engine) -> Vec<Version> {
-    let namespaces = engine
-        .namespace_stats()
-        .unwrap()
-        .into_iter()
-        .map(|stats| mnemic_engine::model::Namespace::parse(&stats.name).unwrap())
-        .collect();
+    let namespaces = mnemic_testkit::namespaces(engine);
     let filter = Filter { namespaces, kinds: Kind::ALL.to_vec(), ..Filter::new(At::LATEST) };
     let items = engine.list(&filter).unwrap().items.into_iter();
     items.filter(|item| item.store == PROJECT).map(|item| item.version).collect()

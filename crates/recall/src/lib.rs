@@ -1,9 +1,9 @@
 //! Finding: understand, gather, fuse, score, filter, explain.
 //!
-//! The way of a question, one file a step: [`Question`] → `understand` → `gather/` → `spread` →
-//! `fuse` → `score` → `settle` → `sift` → `rerank/` → `strategy` → [`Recall`]. Everything here holds
-//! the store's read trait only: looking something up changes nothing. What an agent then reads of it
-//! is [`context`]'s business, which sees no store at all.
+//! The way of a question, one file a step: [`Question`] → `understand` → `telling` → `gather/` →
+//! `spread` → `fuse` → `score` → `settle` → `sift` → `rerank/` → `strategy` → [`Recall`].
+//! Everything here holds the store's read trait only: looking something up changes nothing. What an
+//! agent then reads of it is [`context`]'s business, which sees no store at all.
 
 mod answer;
 mod candidate;

@@ -80,3 +80,10 @@ impl Home {
         Engine::open(settings).expect("an engine")
     }
 }
+
+/// Every namespace that an engine knows, to ask for all of them.
+pub fn namespaces(engine: &mnemic_engine::Engine) -> Vec<mnemic_engine::model::Namespace> {
+    let stats = engine.namespace_stats().expect("namespaces are counted").into_iter();
+    let parse = |name: &str| mnemic_engine::model::Namespace::parse(name).expect("it is one");
+    stats.map(|stats| parse(&stats.name)).collect()
+}

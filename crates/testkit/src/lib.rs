@@ -15,7 +15,7 @@ pub use binary::{
 };
 pub use clock::FakeClock;
 pub use faults::{Calls, Fault, FaultKind, Faults};
-pub use home::{Home, SeededRandom, at};
+pub use home::{Home, SeededRandom, at, namespaces};
 pub use mount::SmallDisk;
 pub use split_mix::SplitMix;
 pub use tape::{Disk, Event, Tape};
