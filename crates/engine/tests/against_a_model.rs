@@ -9,7 +9,7 @@ use mnemic_engine::model::{
 };
 use mnemic_engine::{Engine, ErrorKind, Note, Outcome, Random, StoreName};
 use mnemic_testkit::generate::Dice;
-use mnemic_testkit::{Home, at, size};
+use mnemic_testkit::{Home, at, seeds};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -117,6 +117,8 @@ struct Case {
     engine: Engine,
     model: Model,
     now: State,
+    /// When the store was moved into. No export tells that: the next store cannot know of it.
+    arrived: Option<Timestamp>,
 }
 
 fn project_alone(home: &Home, random: Option<Arc<dyn Random>>) -> Engine {
@@ -134,7 +136,7 @@ impl Case {
         let home = Home::new();
         let engine = project_alone(&home, None);
         let (model, now) = (Model::default(), State::default());
-        Case { dice: Dice::new(seed), home, engine, model, now }
+        Case { dice: Dice::new(seed), home, engine, model, now, arrived: None }
     }
 
     fn any(&mut self) -> Option<RecordId> {
@@ -231,6 +233,10 @@ impl Case {
             return None;
         }
         self.now.room_for(&mut new, Some(&id));
+        if new == old {
+            // Somebody said something else, and the rivals made the same of it: a version all the same.
+            *self.model.versions.entry(id.clone()).or_default() += 1;
+        }
         self.now.pieces.insert(id, new);
         Some(edited.change)
     }
@@ -325,7 +331,10 @@ impl Case {
     /// Takes its own export in, which changes nothing; or moves into an empty store for good.
     fn travel(&mut self) -> Option<ChangeId> {
         let export = exported(&self.engine);
-        if self.dice.once_in(2) {
+        let moves = self.dice.once_in(2);
+        if moves {
+            let arrived = self.arrived.take();
+            self.model.states.retain(|(at, _)| Some(*at) != arrived);
             let home = Home::new();
             home.clock.set(mnemic_engine::model::Clock::now(&*self.home.clock));
             // The same source goes on, so that no id comes twice.
@@ -337,6 +346,9 @@ impl Case {
         let landed = self.engine.import(STORE, &mut input, &Note::default(), &mut |_| ()).unwrap();
         assert_eq!(landed.skipped, Vec::<String>::new());
         assert_eq!(exported(&self.engine), export);
+        if moves {
+            self.arrived = self.engine.audit(STORE, 0, usize::MAX).unwrap().last().map(|e| e.at);
+        }
         self.model.undoable.clear();
         None
     }
@@ -406,14 +418,18 @@ fn run(seed: u64, steps: usize) {
     assert!(report.findings.is_empty(), "{:?}", report.findings);
 }
 
+/// With a clock that had been set back, a store that had moved recorded what came next before the
+/// forgetting that it had brought along. Of the others, only the model was wrong.
+const ONCE_WRONG: [u64; 5] = [1252, 1716, 2468, 4528, 5785];
+
 #[test]
 fn every_point_of_both_time_lines_is_what_the_model_says() {
-    let cases = size(200, 10_000) as u64;
-    // One seed alone, where one failed: MNEMIC_SEED=17.
-    let only = std::env::var("MNEMIC_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seeds = only.map_or(0..cases, |seed: u64| seed..seed + 1);
-    let failed: Vec<u64> =
-        seeds.filter(|seed| std::panic::catch_unwind(|| run(*seed, 12)).is_err()).collect();
+    let seeds = seeds(200, 10_000);
+    let cases = seeds.clone().count();
+    let failed: Vec<u64> = seeds
+        .chain(ONCE_WRONG)
+        .filter(|seed| std::panic::catch_unwind(|| run(*seed, 12)).is_err())
+        .collect();
     eprintln!("R17: {cases} cases of 12 writes against the model, failed seeds: {failed:?}");
     assert!(failed.is_empty(), "run one alone with MNEMIC_SEED={}", failed[0]);
 }

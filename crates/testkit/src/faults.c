@@ -4,7 +4,8 @@
  * MNEMIC_FAULT_DIR     only files below this directory count
  * MNEMIC_FAULT_ON      "write" (the usual), "read", or "stdout" (writes to descriptor 1)
  * MNEMIC_FAULT_AT      the number of the call that fails, counted from 1; 0 only counts
- * MNEMIC_FAULT_KIND    EIO, ENOSPC, KILL (dies instead of the call), TEAR (dies in its middle)
+ * MNEMIC_FAULT_KIND    EIO, ENOSPC, KILL (dies instead of the call), TEAR (dies in its middle),
+ *                      SLOW (20 ms later, and well)
  * MNEMIC_FAULT_STICKY  every later call fails too
  * MNEMIC_FAULT_HIT     a file that is made when the fault happens
  * MNEMIC_FAKE_TIME     what the wall clock shows, in seconds since 1970
@@ -72,6 +73,10 @@ static enum action decide(void) {
     }
     if (strcmp(kind, "KILL") == 0) die();
     if (strcmp(kind, "TEAR") == 0) return TEAR;
+    if (strcmp(kind, "SLOW") == 0) {
+        usleep(20000);
+        return PASS;
+    }
     errno = strcmp(kind, "ENOSPC") == 0 ? ENOSPC : EIO;
     return FAIL;
 }

@@ -16,6 +16,8 @@ pub enum FaultKind {
     Kill,
     /// The process dies when half of the bytes are written.
     Tear,
+    /// The call takes 20 ms more.
+    Slow,
 }
 
 impl FaultKind {
@@ -25,6 +27,7 @@ impl FaultKind {
             FaultKind::Enospc => "ENOSPC",
             FaultKind::Kill => "KILL",
             FaultKind::Tear => "TEAR",
+            FaultKind::Slow => "SLOW",
         }
     }
 

@@ -7,6 +7,7 @@ pub mod generate;
 mod home;
 mod mount;
 mod preload;
+mod seeds;
 mod split_mix;
 mod tape;
 
@@ -17,5 +18,6 @@ pub use clock::FakeClock;
 pub use faults::{Calls, Fault, FaultKind, Faults};
 pub use home::{Home, SeededRandom, at, namespaces};
 pub use mount::SmallDisk;
+pub use seeds::seeds;
 pub use split_mix::SplitMix;
 pub use tape::{Disk, Event, Tape};
