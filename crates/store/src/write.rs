@@ -57,7 +57,8 @@ pub trait Write: Read + WriteSessions {
     /// Lets every text that is stored pass another screen; what it replaces is gone from the rows.
     fn redact(&mut self, screen: &Screen) -> Result<Redaction>;
 
-    fn bury(&mut self, tombstone: &Tombstone) -> Result<()>;
+    /// Whether it was not there yet, or from another time.
+    fn bury(&mut self, tombstone: &Tombstone) -> Result<bool>;
 
     fn keep_answer(&mut self, key: &str, request: Digest, result: &str) -> Result<()>;
 

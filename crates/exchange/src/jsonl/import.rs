@@ -215,7 +215,11 @@ impl<'a> Importer<'a> {
                         format!("`{}` was forgotten elsewhere; forget it here too?", stone.id);
                     self.skip(self.number, &why);
                 }
-                tx.bury(&stone)
+                // In the chain, so that nothing is recorded before it from now on.
+                if tx.bury(&stone)? {
+                    tx.audit(&self.actor, Verb::Import, stone.id.as_str(), None)?;
+                }
+                Ok(())
             }
             Line::End { .. } => {
                 self.seen_end = true;

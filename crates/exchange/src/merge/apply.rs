@@ -56,7 +56,13 @@ impl Work<'_> {
             self.tx.erase(id)?;
             self.tx.audit(self.actor, Verb::Forget, id.as_str(), None)?;
         }
-        plan.bury.iter().try_for_each(|stone| self.tx.bury(stone))
+        for stone in &plan.bury {
+            // In the chain, so that nothing is recorded before it from now on.
+            if self.tx.bury(stone)? {
+                self.tx.audit(self.actor, Verb::Merge, stone.id.as_str(), None)?;
+            }
+        }
+        Ok(())
     }
 
     /// A record of the other store with its whole history. Where the merge believes something else of

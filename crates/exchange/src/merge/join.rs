@@ -85,7 +85,7 @@ fn joined(ours: Record, theirs: Record) -> Record {
 }
 
 /// The larger of each count: adding them would count twice what both stores have in common.
-pub(super) fn united(ours: &mut Usage, theirs: &Usage) {
+fn united(ours: &mut Usage, theirs: &Usage) {
     ours.loaded = ours.loaded.max(theirs.loaded);
     ours.referenced = ours.referenced.max(theirs.referenced);
     ours.ignored = ours.ignored.max(theirs.ignored);

@@ -72,7 +72,8 @@ pub fn plan(ours: &State, theirs: &State) -> Plan {
     plan.erase = erased(ours, &joined);
     plan.records(ours, theirs, &joined, &view);
     plan.links_of(ours, &joined, &view);
-    for (id, usage) in &view.usage {
+    // Each keeps its own uses: what stands for another today may not when a third store has spoken.
+    for (id, usage) in &joined.usage {
         let is_here = ours.actual.contains_key(id) && !plan.erase.contains(id);
         // What an earlier merge made by itself is put, not taken over, and may have been used since.
         let comes = plan.arrive.contains_key(id) || plan.put.contains_key(id);

@@ -1,13 +1,10 @@
 //! What is believed, as a function of all that was said.
 
 use super::copies;
-use super::join::united;
 use super::slots;
 use super::state::{LinkKey, Record, Stamp, State};
 use mnemic_model::slot::{Succession, succession};
-use mnemic_model::{
-    Body, Content, Interval, Kind, RecordId, Relation, Tier, Timestamp, Unit, Usage,
-};
+use mnemic_model::{Body, Content, Interval, Kind, RecordId, Relation, Tier, Timestamp, Unit};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +13,6 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct View {
     pub(super) believed: BTreeMap<RecordId, Content>,
     pub(super) links: BTreeMap<LinkKey, (Unit, Interval)>,
-    pub(super) usage: BTreeMap<RecordId, Usage>,
     /// Records that say the same as another, and which.
     pub(super) absorbed: BTreeMap<RecordId, RecordId>,
     pub(super) contradictions: usize,
@@ -38,7 +34,6 @@ pub(super) fn view(state: &State) -> View {
     made.slots();
     made.contradictions();
     made.links();
-    made.usage();
     made.view
 }
 
@@ -236,15 +231,6 @@ impl<'s> Made<'s> {
             if !self.state.links.contains_key(&key) {
                 let since = self.record(id).last().0.at;
                 self.view.links.insert(key, (Unit::ONE, Interval::since(since)));
-            }
-        }
-    }
-
-    fn usage(&mut self) {
-        self.view.usage = self.state.usage.clone();
-        for (id, first) in &self.view.absorbed {
-            if let Some(used) = self.state.usage.get(id) {
-                united(self.view.usage.entry(first.clone()).or_default(), used);
             }
         }
     }

@@ -5,7 +5,7 @@ use super::query::rows;
 use super::seal::TOMBSTONE;
 use crate::{Error, Result};
 use mnemic_model::{Actor, Digest, RecordId, Timestamp, Tombstone};
-use rusqlite::{Connection, Params, Row, params};
+use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 
 fn from_row(row: &Row<'_>) -> Result<Tombstone> {
     let damaged = |cause: mnemic_model::Invalid| Error::Damaged(format!("a tombstone: {cause}"));
@@ -59,11 +59,11 @@ pub(super) fn find(
     Ok(found.into_iter().next())
 }
 
-pub(super) fn bury(connection: &Connection, stone: &Tombstone) -> Result<()> {
-    connection.execute(
-        "DELETE FROM tombstone WHERE id = ?1 AND content = ?2",
-        params![stone.id.as_str(), stone.content.0.as_slice()],
-    )?;
+pub(super) fn bury(connection: &Connection, stone: &Tombstone) -> Result<bool> {
+    let before: Option<i64> = connection
+        .prepare_cached("DELETE FROM tombstone WHERE id = ?1 AND content = ?2 RETURNING at")?
+        .query_row(params![stone.id.as_str(), stone.content.0.as_slice()], |row| row.get(0))
+        .optional()?;
     connection.prepare_cached(TOMBSTONE.insert())?.execute(params![
         next_key(connection, "tombstone")?,
         stone.id.as_str(),
@@ -73,5 +73,5 @@ pub(super) fn bury(connection: &Connection, stone: &Tombstone) -> Result<()> {
         stone.actor.to_string(),
         stone.reason,
     ])?;
-    Ok(())
+    Ok(before != Some(stone.at.micros()))
 }

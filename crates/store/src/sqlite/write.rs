@@ -213,7 +213,7 @@ impl Write for Writing<'_> {
         redact::redact(&self.connection, screen, &mut self.words)
     }
 
-    fn bury(&mut self, stone: &Tombstone) -> Result<()> {
+    fn bury(&mut self, stone: &Tombstone) -> Result<bool> {
         self.observe(stone.at);
         let stone = Tombstone { reason: self.screen.maybe(&stone.reason), ..stone.clone() };
         tombstone::bury(&self.connection, &stone)
