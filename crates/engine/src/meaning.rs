@@ -14,10 +14,10 @@ const FINE_WORDS: usize = 40;
 
 /// Words of a question that are embedded, from its end. Whole prompts are asked as questions: the last
 /// thing said is what is wanted, and reading all of it takes a hundred milliseconds.
-const QUESTION_WORDS: usize = 64;
+const QUESTION_WORDS: usize = 40;
 
 /// Paths and code have many tokens in few words.
-const QUESTION_BYTES: usize = 560;
+const QUESTION_BYTES: usize = 320;
 
 /// Texts embedded in one go at most, so that a batch can be interrupted.
 pub(crate) const BATCH: usize = 32;

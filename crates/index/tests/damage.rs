@@ -85,8 +85,8 @@ fn use_meaning(segment: &MeaningSegment) {
     let search = MeaningSearch::new(vec![segment]);
     let query: Vec<f32> = (0..DIMENSIONS).map(|at| at as f32 - 8.0).collect();
     for want in [3, 5000] {
-        let _ = search.best(&query, want, &|facets, _| facets.is_multiple_of(2));
-        let _ = search.exact(&query, want, &|facets, _| facets.is_multiple_of(2));
+        let _ = search.best(&query, want, &|facets| facets.is_multiple_of(2));
+        let _ = search.exact(&query, want, &|facets| facets.is_multiple_of(2));
     }
     for owner in [0, 999, 1000, u64::MAX] {
         let _ = search.score_of_owner(&query, owner);

@@ -92,8 +92,8 @@ proptest! {
         let query = vectors(1, dimensions, !seed).remove(0);
         let segments = segments(&coded, cuts);
         let search = search(&segments);
-        let accept = |found: u64, _| facets.is_none_or(|facets| facets == found);
-        let wanted: Vec<&Coded> = coded.iter().filter(|coded| accept(coded.facets, 0)).collect();
+        let accept = |found: u64| facets.is_none_or(|facets| facets == found);
+        let wanted: Vec<&Coded> = coded.iter().filter(|coded| accept(coded.facets)).collect();
         assert_nearest(&search.best(&query, want, &accept), &query, &wanted, want);
         assert_nearest(&search.exact(&query, want, &accept), &query, &wanted, want);
         for owner in coded.iter().map(|coded| coded.owner).take(20) {
@@ -130,7 +130,7 @@ proptest! {
         let coded = coded(&vectors(count, dimensions, seed));
         let query = vectors(1, dimensions, !seed).remove(0);
         let segments = segments(&coded, cuts);
-        let accept = |found: u64, _| facets == found;
+        let accept = |found: u64| facets == found;
         let wanted: Vec<&Coded> = coded.iter().filter(|coded| coded.facets == facets).collect();
         assert_nearest(&search(&segments).best(&query, 10, &accept), &query, &wanted, 10);
         let all = search(&segments).best(&query, 1000, &accept);
@@ -158,8 +158,8 @@ fn codes_find_the_true_neighbours() {
     let search = search(&segments);
     let mut found = 0;
     for query in &queries {
-        let expected = rows(&search.exact(query, 10, &|_, _| true));
-        let hits = rows(&search.best(query, 10, &|_, _| true));
+        let expected = rows(&search.exact(query, 10, &|_| true));
+        let hits = rows(&search.best(query, 10, &|_| true));
         found += expected.iter().filter(|row| hits.contains(row)).count();
     }
     assert!(found >= 10 * queries.len() * 995 / 1000, "{found}");
@@ -170,7 +170,7 @@ fn the_filter_is_asked_only_about_promising_vectors() {
     let segments = segments(&coded(&vectors(10_000, 64, 2)), 1);
     let query = vectors(1, 64, 3).remove(0);
     let asked = Cell::new(0);
-    let accept = |_, _| {
+    let accept = |_| {
         asked.set(asked.get() + 1);
         true
     };
@@ -183,11 +183,11 @@ fn odd_queries_find_nothing_or_anything_but_never_fail() {
     let segments = segments(&coded(&vectors(2500, 16, 4)), 1);
     let search = search(&segments);
     for query in [vec![], vec![1.0; 8], vec![1.0; 24]] {
-        assert_eq!(search.best(&query, 5, &|_, _| true), []);
+        assert_eq!(search.best(&query, 5, &|_| true), []);
         assert_eq!(search.score_of_owner(&query, 50_000), None);
     }
     for query in [[0.0; 16], [f32::NAN; 16], [f32::INFINITY; 16], [f32::MAX; 16]] {
-        assert!(search.best(&query, 5, &|_, _| true).len() <= 5);
+        assert!(search.best(&query, 5, &|_| true).len() <= 5);
     }
-    assert_eq!(search.best(&[1.0; 16], 0, &|_, _| true), []);
+    assert_eq!(search.best(&[1.0; 16], 0, &|_| true), []);
 }

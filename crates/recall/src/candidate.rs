@@ -78,6 +78,11 @@ impl Finds {
         self.ranks.get(spot).cloned().unwrap_or_default()
     }
 
+    /// The best rank that any channel gave it.
+    pub(crate) fn best_rank(&self, spot: &Spot) -> Option<usize> {
+        self.ranks.get(spot)?.values().min().copied()
+    }
+
     /// Every spot, in a fixed order.
     pub(crate) fn spots(&self) -> Vec<Spot> {
         let mut spots: Vec<Spot> = self.ranks.keys().copied().collect();

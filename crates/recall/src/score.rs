@@ -64,13 +64,15 @@ pub(crate) fn standing(candidate: &Candidate, question: &Question) -> Vec<Part> 
     parts
 }
 
-/// Days since a memory was last used or came in. What lies in the archive was not used for a whole
-/// window when it was put there, and being put there is no use: otherwise what nobody ever asked
-/// for would come before what somebody did.
+/// Days since a memory was last used or came in. Being shown is no use: whatever stood beside an
+/// answer once would come before what answers the next question. What lies in the archive was not
+/// used for a whole window when it was put there, and being put there is no use either: otherwise
+/// what nobody ever asked for would come before what somebody did.
 fn idle_days(glance: &Glance, question: &Question) -> f64 {
-    let since = glance.usage.last_used.unwrap_or(glance.recorded_at);
+    let used = glance.usage.last_used.filter(|_| glance.usage.referenced > 0);
+    let since = used.unwrap_or(glance.recorded_at);
     let days = days_between(since, question.now);
-    match (glance.tier, glance.usage.last_used) {
+    match (glance.tier, used) {
         (Tier::Archive, None) => days.max(question.weights.reference_window_days),
         _ => days,
     }

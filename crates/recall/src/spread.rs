@@ -1,7 +1,7 @@
 //! Neighbours: the turns around a hit are considered too, and short turns lend each other meaning.
 
-use crate::Source;
 use crate::candidate::{Candidate, Finds, Spot};
+use crate::{Question, Source};
 use mnemic_store::{Key, Result};
 use std::collections::HashMap;
 
@@ -11,10 +11,18 @@ const SHORT_TURN: u32 = 90;
 /// What a turn is given of its neighbours' meaning.
 const SHARE: f64 = 0.15;
 
-/// The turn before and the turn after each find.
-pub(crate) fn neighbours(sources: &[Source<'_>], finds: &Finds) -> Result<Vec<Spot>> {
+/// How far down any channel's list we look for neighbours at least.
+const BEST: usize = 12;
+
+/// The turn before and the turn after each of the best finds. What stands beside the others would
+/// not come up among the answers, and looking at it is most of the work.
+pub(crate) fn neighbours(
+    sources: &[Source<'_>],
+    question: &Question,
+    finds: &Finds,
+) -> Result<Vec<Spot>> {
     let mut around = Vec::new();
-    let spots = finds.spots();
+    let spots = best_of(finds, (2 * question.limit).max(BEST));
     for (source, asked) in sources.iter().enumerate() {
         let here = spots.iter().filter(|spot| spot.source == source);
         let keys: Vec<Key> = here.map(|spot| spot.key).collect();
@@ -24,6 +32,13 @@ pub(crate) fn neighbours(sources: &[Source<'_>], finds: &Finds) -> Result<Vec<Sp
     around.sort_unstable();
     around.dedup();
     Ok(around)
+}
+
+/// What some channel ranked among its first `most`, in a fixed order.
+fn best_of(finds: &Finds, most: usize) -> Vec<Spot> {
+    let mut spots = finds.spots();
+    spots.retain(|spot| finds.best_rank(spot).is_some_and(|rank| rank <= most));
+    spots
 }
 
 /// What each candidate's neighbours add to its own value; nothing where it is no short turn.

@@ -28,14 +28,14 @@ pub(crate) fn measure(count: usize, file: Option<&str>) {
     std::fs::write(&path, &bytes).expect("a temporary file can be written");
     let segment = timed("open", || MeaningSegment::open(&path)).expect("just built");
     let search = MeaningSearch::new(vec![&segment]);
-    let best = |round: usize, accept: &dyn Fn(u64, u64) -> bool| {
+    let best = |round: usize, accept: &dyn Fn(u64) -> bool| {
         std::hint::black_box(search.best(&queries[round % QUERIES], WANT, accept));
     };
-    best(0, &|_, _| true);
-    spread("best 10", QUERIES, |round| best(round, &|_, _| true));
-    spread("best 10 of one in a hundred", QUERIES, |round| best(round, &|facets, _| facets == 7));
+    best(0, &|_| true);
+    spread("best 10", QUERIES, |round| best(round, &|_| true));
+    spread("best 10 of one in a hundred", QUERIES, |round| best(round, &|facets| facets == 7));
     spread("exact best 10", QUERIES.min(20), |round| {
-        std::hint::black_box(search.exact(&queries[round], WANT, &|_, _| true));
+        std::hint::black_box(search.exact(&queries[round], WANT, &|_| true));
     });
     // Looking at all takes its time: of a million for fewer queries.
     let checked = (20_000_000 / count).clamp(40, QUERIES);
@@ -48,7 +48,7 @@ pub(crate) fn measure(count: usize, file: Option<&str>) {
 fn report_recall(search: &MeaningSearch<'_>, vectors: &[Vec<f32>], queries: &[Vec<f32>]) {
     let (mut by_codes, mut by_bytes, mut codes_of_bytes, mut of_hundred) = (0, 0, 0, 0);
     for query in queries {
-        let all = |_: u64, _: u64| true;
+        let all = |_: u64| true;
         let rows = |hits: Vec<mnemic_index::meaning::Hit>| -> Vec<u64> {
             hits.into_iter().map(|hit| hit.row).collect()
         };

@@ -10,15 +10,22 @@ pub(super) struct Candidate {
 
 /// Collects up to twice as many as are to be kept and then drops the worse half, which is
 /// cheaper than keeping order and raises the threshold soon enough.
-pub(super) struct Candidates {
+///
+/// Whether one may be found at all is asked only then, of many in a row: the answers lie somewhere
+/// else in memory, and one does not wait for the other.
+pub(super) struct Candidates<'a> {
     keep: usize,
     collected: Vec<Candidate>,
+    /// So many of the first have been accepted.
+    accepted: usize,
     threshold: f32,
+    accept: &'a dyn Fn(&Candidate) -> bool,
 }
 
-impl Candidates {
-    pub(super) fn new(keep: usize) -> Candidates {
-        Candidates { keep, collected: Vec::new(), threshold: f32::NEG_INFINITY }
+impl<'a> Candidates<'a> {
+    pub(super) fn new(keep: usize, accept: &'a dyn Fn(&Candidate) -> bool) -> Candidates<'a> {
+        let (collected, threshold) = (Vec::new(), f32::NEG_INFINITY);
+        Candidates { keep, collected, accepted: 0, threshold, accept }
     }
 
     /// Only a candidate with an estimate above this will be kept.
@@ -33,16 +40,20 @@ impl Candidates {
         }
     }
 
+    /// Leaves the best that are accepted; when there are enough of them, others must be better.
     fn drop_worse(&mut self) {
-        if self.collected.len() <= self.keep || self.keep == 0 {
-            return;
+        let mut new = self.collected.split_off(self.accepted);
+        new.retain(|candidate| (self.accept)(candidate));
+        self.collected.append(&mut new);
+        if self.collected.len() > self.keep && self.keep > 0 {
+            let by_falling_estimate =
+                |one: &Candidate, other: &Candidate| other.estimate.total_cmp(&one.estimate);
+            let (_, worst, _) =
+                self.collected.select_nth_unstable_by(self.keep - 1, by_falling_estimate);
+            self.threshold = worst.estimate;
+            self.collected.truncate(self.keep);
         }
-        let by_falling_estimate =
-            |one: &Candidate, other: &Candidate| other.estimate.total_cmp(&one.estimate);
-        let (_, worst, _) =
-            self.collected.select_nth_unstable_by(self.keep - 1, by_falling_estimate);
-        self.threshold = worst.estimate;
-        self.collected.truncate(self.keep);
+        self.accepted = self.collected.len();
     }
 
     pub(super) fn finish(mut self) -> Vec<Candidate> {
@@ -56,8 +67,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_are_kept() {
-        let mut candidates = Candidates::new(3);
+    fn the_best_that_are_accepted_are_kept() {
+        let even = |candidate: &Candidate| candidate.slot.is_multiple_of(2);
+        let mut candidates = Candidates::new(3, &even);
         for slot in 0..100 {
             let estimate = (slot * 37 % 100) as f32;
             if estimate > candidates.threshold() {
@@ -66,6 +78,6 @@ mod tests {
         }
         let mut kept: Vec<f32> = candidates.finish().iter().map(|kept| kept.estimate).collect();
         kept.sort_by(f32::total_cmp);
-        assert_eq!(kept, [97.0, 98.0, 99.0]);
+        assert_eq!(kept, [94.0, 96.0, 98.0]);
     }
 }

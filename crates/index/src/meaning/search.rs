@@ -22,8 +22,8 @@ pub struct Hit {
 const CHECKED_PER_HIT: usize = 8;
 const CHECKED_AT_LEAST: usize = 400;
 
-/// Decides, by facets and owner, whether a vector may be found.
-type Accept<'f> = &'f dyn Fn(u64, u64) -> bool;
+/// Decides by its facets whether a vector may be found.
+type Accept<'f> = &'f dyn Fn(u64) -> bool;
 
 /// No row lies in two of the segments. Segments of other dimensions than the query are passed by.
 #[derive(Debug)]
@@ -36,8 +36,8 @@ impl<'a> MeaningSearch<'a> {
         MeaningSearch { segments }
     }
 
-    /// The `want` vectors nearest to the query that `accept` (asked with facets and owner, only
-    /// for promising ones) lets pass. Best first, of equals the newer. Estimates choose, exact
+    /// The `want` vectors nearest to the query that `accept` (asked with facets, only for
+    /// promising ones) lets pass. Best first, of equals the newer. Estimates choose, exact
     /// scores rank; that one of the best is missed is rare. The query may have any length.
     pub fn best(&self, query: &[f32], want: usize, accept: Accept<'_>) -> Vec<Hit> {
         let query = Query::new(query);
@@ -61,9 +61,10 @@ impl<'a> MeaningSearch<'a> {
 
     /// Segment and slot of those with the best estimates.
     fn promising(&self, query: &Query, want: usize, accept: Accept<'_>) -> Vec<(u32, u32)> {
-        let mut candidates = Candidates::new(checked(want));
+        let accept = |one: &Candidate| accept(self.segments[one.segment as usize].facets(one.slot));
+        let mut candidates = Candidates::new(checked(want), &accept);
         for (index, segment) in self.matching(query.unit.len()) {
-            let mut gathering = Gathering { segment, index, accept, candidates: &mut candidates };
+            let mut gathering = Gathering { segment, index, candidates: &mut candidates };
             match segment.codes().is_empty() {
                 true => gathering.compare_all(query),
                 false => gathering.scan(query),
@@ -76,7 +77,7 @@ impl<'a> MeaningSearch<'a> {
     pub fn exact(&self, query: &[f32], want: usize, accept: Accept<'_>) -> Vec<Hit> {
         let query = Query::new(query);
         let slots = self.matching(query.unit.len()).flat_map(|(index, segment)| {
-            let accepted = move |slot: &u32| accept(segment.facets(*slot), segment.owner(*slot));
+            let accepted = move |slot: &u32| accept(segment.facets(*slot));
             (0..segment.len()).filter(accepted).map(move |slot| (index, slot))
         });
         self.ranked(&query, slots, want)
@@ -164,14 +165,13 @@ fn score(segment: &MeaningSegment, slot: u32, query: &Query) -> f32 {
 }
 
 /// Gathers the candidates of one segment.
-struct Gathering<'s, 'c> {
+struct Gathering<'s, 'c, 'a> {
     segment: &'s MeaningSegment,
     index: u32,
-    accept: Accept<'c>,
-    candidates: &'c mut Candidates,
+    candidates: &'c mut Candidates<'a>,
 }
 
-impl Gathering<'_, '_> {
+impl Gathering<'_, '_, '_> {
     fn compare_all(&mut self, query: &Query) {
         for slot in 0..self.segment.len() {
             self.offer(slot, score(self.segment, slot, query));
@@ -197,8 +197,7 @@ impl Gathering<'_, '_> {
     }
 
     fn offer(&mut self, slot: u32, estimate: f32) {
-        let promising = estimate > self.candidates.threshold() && slot < self.segment.len();
-        if promising && (self.accept)(self.segment.facets(slot), self.segment.owner(slot)) {
+        if estimate > self.candidates.threshold() && slot < self.segment.len() {
             self.candidates.add(Candidate { estimate, segment: self.index, slot });
         }
     }

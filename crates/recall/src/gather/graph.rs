@@ -63,7 +63,7 @@ fn best_so_far(
         .spots()
         .into_iter()
         .filter(|spot| spot.source == source)
-        .filter_map(|spot| finds.ranks(&spot).values().min().map(|rank| (*rank, spot)))
+        .filter_map(|spot| finds.best_rank(&spot).map(|rank| (rank, spot)))
         .collect();
     best.sort();
     let mut keys: Vec<_> = best.into_iter().take(STARTS).map(|(_, spot)| spot.key).collect();

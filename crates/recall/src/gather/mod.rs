@@ -53,7 +53,7 @@ pub(crate) fn gather(
         take(&mut finds, Channel::Graph, spots);
     }
     if switches.neighbours {
-        let spots = spread::neighbours(sources, &finds)?;
+        let spots = spread::neighbours(sources, question, &finds)?;
         take(&mut finds, Channel::Neighbours, spots);
     }
     Ok(Gathered { candidates: measure(sources, question, understanding, &finds)?, counts })

@@ -19,6 +19,9 @@ use std::sync::Arc;
 /// Chosen on half of the questions of `docs/benchmarks.md` and checked on the other half.
 const BM25: Bm25 = Bm25 { k1: 0.9, b: 0.5 };
 
+/// Rows read at once at least, where most do not pass.
+const AT_LEAST: usize = 16;
+
 fn search(segments: &[Arc<WordsSegment>]) -> WordsSearch<'_> {
     WordsSearch::new(segments.iter().map(Arc::as_ref).collect(), BM25)
 }
@@ -42,13 +45,9 @@ pub(in crate::sqlite) fn by_words(
     ask_until_enough(want, want + want / 2 + 8, &mut |ask| {
         let hits = search.best(terms, ask, &accept);
         let is_all = hits.len() < ask;
-        let keys: Vec<Key> = hits.iter().map(|hit| Key(hit.row as i64)).collect();
-        let pass = passing(connection, lookup, &keys, filter, at)?;
-        let passed = hits
-            .iter()
-            .map(|hit| WordHit { key: Key(hit.row as i64), score: hit.score })
-            .filter(|hit| pass.contains(&hit.key));
-        Ok((passed.collect(), is_all))
+        let hits = hits.iter().map(|hit| WordHit { key: Key(hit.row as i64), score: hit.score });
+        let pass = |keys: &[Key]| passing(connection, lookup, keys, filter, at);
+        Ok((first_passing(hits.collect(), |hit| hit.key, want, pass)?, is_all))
     })
 }
 
@@ -66,17 +65,35 @@ pub(in crate::sqlite) fn by_meaning(
     let segments = lookup.meaning(connection, model)?;
     let search = MeaningSearch::new(segments.iter().map(Arc::as_ref).collect());
     let sieve = Sieve::of(filter);
-    let accept = |facets: u64, _owner: u64| sieve.lets_pass(Facets(facets));
+    let accept = |facets: u64| sieve.lets_pass(Facets(facets));
     ask_until_enough(want, want + want / 4 + 8, &mut |ask| {
         let (hits, is_all) = search.best_owners(query, ask, &accept);
-        let keys: Vec<Key> = hits.iter().map(|hit| Key(hit.owner as i64)).collect();
-        let pass = passing(connection, lookup, &keys, filter, at)?;
-        let passed = hits
-            .iter()
-            .map(|hit| MeaningHit { key: Key(hit.owner as i64), score: hit.score })
-            .filter(|hit| pass.contains(&hit.key));
-        Ok((passed.collect(), is_all))
+        let hits =
+            hits.iter().map(|hit| MeaningHit { key: Key(hit.owner as i64), score: hit.score });
+        let pass = |keys: &[Key]| passing(connection, lookup, keys, filter, at);
+        Ok((first_passing(hits.collect(), |hit| hit.key, want, pass)?, is_all))
     })
+}
+
+/// The first `want` of these that pass. Nearly all do, so the rows of the others are read only as
+/// far as some did not.
+fn first_passing<H>(
+    hits: Vec<H>,
+    key: impl Fn(&H) -> Key,
+    want: usize,
+    pass: impl Fn(&[Key]) -> Result<HashSet<Key>>,
+) -> Result<Vec<H>> {
+    let mut passed = Vec::with_capacity(want.min(hits.len()));
+    let mut left = hits.into_iter();
+    while passed.len() < want && left.len() > 0 {
+        let missing = want - passed.len();
+        let next: Vec<H> = left.by_ref().take(missing.max(AT_LEAST)).collect();
+        let keys: Vec<Key> = next.iter().map(&key).collect();
+        let those = pass(&keys)?;
+        passed.extend(next.into_iter().filter(|hit| those.contains(&key(hit))));
+    }
+    passed.truncate(want);
+    Ok(passed)
 }
 
 /// Asks for more than is wanted, because some will not pass, and for much more when too few did,

@@ -14,14 +14,17 @@ use std::collections::HashMap;
 /// Rows in one newly built segment at most: what is being built is held in memory.
 const LARGEST_STEP: u64 = 50_000;
 
-/// Rows that no segment covers, over all families.
+/// Rows that no segment covers, over all families. The folder is read only where this process has
+/// not looked before: what others have covered since only makes it less.
 pub(in crate::sqlite) fn uncovered(connection: &Connection, lookup: &Lookup) -> Result<u64> {
-    let covered = |family: &str| lookup.shelf.list(family).last().map_or(0, |file| file.last);
-    let words = last_row(connection, "version")?.saturating_sub(covered(WORDS_FAMILY));
+    let listed = |family: &str| lookup.shelf.list(family).last().map_or(0, |file| file.last);
+    let covered = lookup.words_covered().unwrap_or_else(|| listed(WORDS_FAMILY));
+    let words = last_row(connection, "version")?.saturating_sub(covered);
     let last = last_row(connection, "vector")?;
-    let vectors = models(connection)?
-        .into_iter()
-        .map(|model| last.saturating_sub(covered(&meaning_family(model))));
+    let vectors = models(connection)?.into_iter().map(|model| {
+        let known = lookup.meaning_covered(model);
+        last.saturating_sub(known.unwrap_or_else(|| listed(&meaning_family(model))))
+    });
     Ok(vectors.fold(words, u64::max))
 }
 

@@ -212,6 +212,15 @@ impl Lookup {
         Ok(segments)
     }
 
+    /// The last row that segments covered when they were last looked at.
+    fn words_covered(&self) -> Option<u64> {
+        self.lock().words_tail.as_ref().map(WordsTail::after)
+    }
+
+    fn meaning_covered(&self, model: i64) -> Option<u64> {
+        self.lock().meaning_tails.get(&model).map(MeaningTail::after)
+    }
+
     fn lock(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }

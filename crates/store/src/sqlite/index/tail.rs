@@ -72,6 +72,11 @@ impl WordsTail {
         Ok(words)
     }
 
+    /// The last row that segments on the shelf cover.
+    pub(super) fn after(&self) -> u64 {
+        self.tail.after
+    }
+
     pub(super) fn segments(&self) -> Vec<Arc<WordsSegment>> {
         self.tail.segments.clone()
     }
@@ -96,6 +101,11 @@ impl MeaningTail {
             tail.add(MeaningSegment::build(vectors), last)?;
         }
         Ok(MeaningTail(tail))
+    }
+
+    /// The last row that segments on the shelf cover.
+    pub(super) fn after(&self) -> u64 {
+        self.0.after
     }
 
     pub(super) fn segments(&self) -> Vec<Arc<MeaningSegment>> {
