@@ -19,6 +19,10 @@ mod store;
 
 use clap::{Parser, Subcommand};
 
+/// The same as in `mnemic`.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[derive(Debug, Parser)]
 #[command(
     name = "mnemic-bench",
