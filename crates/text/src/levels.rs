@@ -1,6 +1,7 @@
 //! A text at three shorter levels, taken from its own sentences without a language model.
 
 mod cut;
+mod lead;
 mod vocabulary;
 
 use crate::characters::is_word;
@@ -46,7 +47,7 @@ pub fn levels(full: &str, subject: Option<&str>) -> Levels {
     let vocabulary = Vocabulary::of(&read);
     let ranked = ranked((0..read.len()).map(|number| vocabulary.sentence_weight(number)));
     let subject = subject.map(words_of_label).filter(|label| !label.is_empty());
-    let compressed = compressed(&read);
+    let compressed = compressed(&full[..full.floor_char_boundary(READ)]);
     Levels {
         summary: summary(full, &read, &ranked),
         index: subject.clone().unwrap_or_else(|| index(full, &vocabulary)),
@@ -98,13 +99,8 @@ fn summary(full: &str, sentences: &[&str], ranked: &[usize]) -> String {
     cut::to_characters(&line(best), SUMMARY.1)
 }
 
-/// The first sentence that is more than a word: people begin with what it is about. Against the
-/// subjects that authors gave their commits no other choice of sentence does better.
-fn compressed(sentences: &[&str]) -> String {
-    let bare = || sentences.iter().map(|sentence| without_marker(sentence));
-    let lead = bare().find(|sentence| sentence.split_whitespace().nth(1).is_some());
-    let Some(lead) = lead.or_else(|| bare().next()) else { return String::new() };
-    let line = collapsed(lead);
+fn compressed(read: &str) -> String {
+    let line = collapsed(&lead::lead(read));
     let bare = line.trim_end_matches(['.', '。']);
     let line = if bare.is_empty() { &line } else { bare };
     cut::to_clause(line, COMPRESSED.0, COMPRESSED.1)

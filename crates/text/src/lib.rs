@@ -10,6 +10,7 @@ pub mod claims;
 pub mod continuity;
 pub mod contradict;
 pub mod dates;
+pub mod excerpt;
 pub mod injection;
 pub mod intent;
 pub mod levels;
