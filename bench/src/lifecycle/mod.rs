@@ -26,6 +26,10 @@ pub(crate) struct Options {
     /// else.
     #[arg(long)]
     large: bool,
+    /// As many different episodes as there are at every size: then small sizes repeat nothing and
+    /// large ones do, and what is repeated is linked and told together.
+    #[arg(long)]
+    distinct: bool,
     #[arg(long)]
     json: bool,
     /// Keep vectors here between runs, so that only the first one makes them.
@@ -40,7 +44,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     };
     let mut sizes = options.episodes.clone();
     sizes.extend(options.large.then_some(100_000));
-    let mut figures = speed::measure(&folder, &sizes)?;
+    let mut figures = speed::measure(&folder, &sizes, options.distinct)?;
     figures.extend(titles::measure(&folder)?);
     eprintln!("extraction: the data holds no labelled lines, so its precision is not measured");
     for name in options.data.iter().filter(|name| *name != "none") {

@@ -22,12 +22,18 @@ struct Commit {
     files: Vec<String>,
 }
 
-pub(super) fn measure(folder: &Path, sizes: &[usize]) -> Result<Vec<Figure>, Box<dyn Error>> {
+pub(super) fn measure(
+    folder: &Path,
+    sizes: &[usize],
+    distinct: bool,
+) -> Result<Vec<Figure>, Box<dyn Error>> {
     let episodes = mixed(episodes(folder)?);
     let mut figures = Vec::new();
     let mut firsts: Vec<(usize, f64)> = Vec::new();
     for wanted in sizes {
-        let some: Vec<Episode> = repeated(&episodes).take(*wanted).collect();
+        let different = if distinct { *wanted } else { wanted.div_ceil(ROUNDS) };
+        let different = &episodes[..different.min(episodes.len())];
+        let some: Vec<Episode> = repeated(different).take(*wanted).collect();
         let dir = tempfile::tempdir()?;
         let engine = stocked(dir.path(), &some)?;
         let n = some.len() as u64;
@@ -119,6 +125,10 @@ fn mixed(episodes: Vec<Episode>) -> Vec<Episode> {
     (0..count).filter_map(|at| places[at * STRIDE % count].take()).collect()
 }
 
+/// How often the same comes again, at every size: the real ones are too few for the largest, and
+/// what comes again is linked and told together, so that sizes must not differ in it.
+const ROUNDS: usize = 10;
+
 /// The episodes over and over; each round after the first is about another module.
 fn repeated(episodes: &[Episode]) -> impl Iterator<Item = Episode> + '_ {
     (0..).flat_map(move |round| {
@@ -164,18 +174,24 @@ fn episodes(folder: &Path) -> Result<Vec<Episode>, Box<dyn Error>> {
     Ok(episodes)
 }
 
-/// A store with these episodes and a tenth as many patterns.
+/// Episodes to a pattern. It shares no divisor with the rounds, so that patterns are of different
+/// goals at every size.
+const PATTERN_EACH: usize = 11;
+
+/// A store with these episodes and nearly a tenth as many patterns.
 fn stocked(dir: &Path, episodes: &[Episode]) -> Result<Engine, Box<dyn Error>> {
     let place = Place { dir: dir.join(".mnemic"), exists: false };
     let mut settings = Settings::new(Some(place), None, Actor::new(Author::Agent, "bench"));
     settings.meaning = Meaning::by(fake(256));
     Engine::init_project(&mut settings)?;
     let engine = Engine::open(settings)?;
-    for chunk in episodes.chunks(500) {
-        let told = chunk.iter().step_by(10).map(|episode| {
+    let numbered: Vec<(usize, &Episode)> = episodes.iter().enumerate().collect();
+    for chunk in numbered.chunks(500) {
+        let every = chunk.iter().filter(|(number, _)| number % PATTERN_EACH == 0);
+        let told = every.map(|(_, episode)| {
             Body::Pattern(Pattern { statement: episode.goal.clone(), ..Pattern::default() })
         });
-        let happened = chunk.iter().map(|episode| Body::Episode(episode.clone()));
+        let happened = chunk.iter().map(|(_, episode)| Body::Episode((*episode).clone()));
         let drafts = happened.chain(told).map(Draft::new).collect();
         for answer in engine.remember_each(drafts, &Note::default())? {
             answer?;

@@ -3,20 +3,16 @@
 use super::act::{Act, What};
 use super::deduplicate::add_new;
 use super::generalise::put_new;
+use super::lesson::{Taught, recognised, taught};
 use super::made::made;
 use super::world::{Memory, World, id_of};
-use mnemic_model::body::{AntiPattern, Body, Failure};
+use mnemic_model::body::{AntiPattern, Body};
 use mnemic_model::{Kind, RecordId, Scope, Trust, Unit, policy};
-use mnemic_text::normalise::loosened;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Longer messages are logs, not something to recognise an error by.
-const LONGEST: usize = 1_000;
 
 /// The same error wherever it was met, with what resolved it first.
 struct Lesson<'a> {
-    failure: &'a Failure,
-    resolution: &'a str,
+    taught: Taught,
     goal: &'a str,
     episodes: Vec<RecordId>,
     trust: Trust,
@@ -39,37 +35,6 @@ pub fn confidence(episodes: usize) -> f64 {
     ((0.8 + 0.05 * more) * 100.0).round() / 100.0
 }
 
-/// What happened, as a sentence that can stand alone.
-fn what_fails(failure: &Failure) -> String {
-    let message = failure.message.trim();
-    match failure.error_type.trim() {
-        "" => message.to_owned(),
-        // Capture writes a command in backticks and then what it said.
-        COMMAND => message.replacen("`: ", "` failed: ", 1),
-        kind => format!("{kind}: {message}"),
-    }
-}
-
-/// What capture calls a failure of a command.
-const COMMAND: &str = "command";
-
-/// What an error is known again by, however it was worded.
-fn recognised(what_fails: &str) -> String {
-    let bare = what_fails.trim().strip_prefix("command: ").unwrap_or(what_fails);
-    loosened(&bare.replacen("` failed: ", "`: ", 1))
-}
-
-/// What resolved it, as something to do.
-fn advice(resolution: &str) -> String {
-    if let Some(files) = resolution.strip_prefix("succeeded after editing ") {
-        return format!("edit {files}, then run it again");
-    }
-    match resolution {
-        "succeeded when run again" => "run it again: it succeeded the second time".to_owned(),
-        other => other.to_owned(),
-    }
-}
-
 type Room<'a> = (&'a Scope, String);
 
 fn lessons<'w>(world: &'w World, changed: &BTreeSet<RecordId>) -> BTreeMap<Room<'w>, Lesson<'w>> {
@@ -78,16 +43,11 @@ fn lessons<'w>(world: &'w World, changed: &BTreeSet<RecordId>) -> BTreeMap<Room<
     new.sort_by_key(|memory| (memory.content.valid.from(), &memory.id));
     for memory in new {
         let Body::Episode(episode) = &memory.content.body else { continue };
-        for failure in &episode.errors {
-            let resolution = failure.resolution.as_deref().map(str::trim).unwrap_or_default();
-            let error = recognised(&what_fails(failure));
-            if resolution.is_empty() || error.is_empty() || failure.message.len() > LONGEST {
-                continue;
-            }
+        for taught in episode.errors.iter().filter_map(taught) {
+            let error = recognised(&taught.what_fails);
             let trust = memory.content.trust();
             let lesson = lessons.entry((&memory.content.scope, error)).or_insert(Lesson {
-                failure,
-                resolution,
+                taught,
                 goal: &episode.goal,
                 episodes: Vec::new(),
                 trust,
@@ -128,9 +88,9 @@ fn strengthened(world: &World, memory: &Memory, lesson: &Lesson<'_>) -> Option<A
 
 fn warned(world: &World, scope: &Scope, error: &str, lesson: &Lesson<'_>) -> Option<Act> {
     let body = Body::AntiPattern(AntiPattern {
-        what_fails: what_fails(lesson.failure),
+        what_fails: lesson.taught.what_fails.clone(),
         why: None,
-        prevention: Some(advice(lesson.resolution)),
+        prevention: Some(lesson.taught.prevention.clone()),
         learnt_from: Some(lesson.goal.to_owned()),
     });
     let place = [scope.level.as_str(), scope.namespace.as_str(), scope.visibility.as_str(), error];
@@ -139,40 +99,4 @@ fn warned(world: &World, scope: &Scope, error: &str, lesson: &Lesson<'_>) -> Opt
     content.confidence = Unit::new(confidence(lesson.episodes.len())).unwrap_or(Unit::HALF);
     let told = format!("{id}: {}", content.body.title());
     put_new(What::Warned, told, id, content)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn failure(error_type: &str, message: &str) -> Failure {
-        Failure { error_type: error_type.to_owned(), message: message.to_owned(), resolution: None }
-    }
-
-    #[test]
-    fn failures_read_as_sentences() {
-        for (kind, message, expected) in [
-            ("command", "`cargo test`: error[E0432]", "`cargo test` failed: error[E0432]"),
-            ("command", "no such file", "no such file"),
-            ("TypeError", "x is not a function", "TypeError: x is not a function"),
-            ("", " disk full ", "disk full"),
-        ] {
-            assert_eq!(what_fails(&failure(kind, message)), expected);
-        }
-        for (resolution, expected) in [
-            ("succeeded after editing a.rs, b.rs", "edit a.rs, b.rs, then run it again"),
-            ("succeeded when run again", "run it again: it succeeded the second time"),
-            ("pin the version", "pin the version"),
-        ] {
-            assert_eq!(advice(resolution), expected);
-        }
-    }
-
-    #[test]
-    fn an_error_is_known_again_in_older_words() {
-        let now = recognised(&what_fails(&failure("command", "`cargo test`: error[E0432]")));
-        assert_eq!(recognised("command: `cargo test`: error[E0432]"), now);
-        assert_eq!(recognised("`cargo test` failed: error[E0432]"), now);
-        assert_ne!(recognised("`cargo test` failed: error[E0433]"), now);
-    }
 }

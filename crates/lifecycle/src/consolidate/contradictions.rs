@@ -9,7 +9,7 @@ use mnemic_model::body::{Body, Contradiction, Resolution, Status};
 use mnemic_model::{Content, Interval, Kind, RecordId, Relation, Unit, policy};
 use mnemic_store::{NewLink, Read, Result};
 use mnemic_text::contradict::{Conflict, Judgement, Reading, Rule, Verdict, judge_readings};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Kinds that claim something about how things are.
 const CLAIMS: &[Kind] = &[Kind::Fact, Kind::Decision, Kind::Pattern];
@@ -22,27 +22,24 @@ pub fn plan(
     sense: Sense<'_>,
 ) -> Result<Vec<Act>> {
     let mut known = known_pairs(world);
-    let mut readings: BTreeMap<RecordId, Reading> = BTreeMap::new();
+    let mut readings: HashMap<&RecordId, Reading> = HashMap::new();
     let mut closed = BTreeSet::new();
     let mut acts = Vec::new();
     let new = || changed.iter().filter_map(|id| world.get(id)).filter(|it| is_claim(world, it));
     let neighbours = Neighbours::for_many(world, new().count(), field(read, sense))?;
     for memory in new() {
-        for id in neighbours.of(memory)? {
-            let Some(other) = world.get(&id).filter(|other| is_claim(world, other)) else {
-                continue;
-            };
+        for other in neighbours.of(memory)?.into_iter().filter(|other| is_claim(world, other)) {
             let (a, b) = if memory.id < other.id { (memory, other) } else { (other, memory) };
             let is_over = closed.contains(&a.id) || closed.contains(&b.id);
             if is_over || !may_differ(&a.content, &b.content) {
                 continue;
             }
-            if !known.insert((a.id.clone(), b.id.clone())) {
+            if !known.insert((&a.id, &b.id)) {
                 continue;
             }
             for one in [a, b] {
                 let read = || Reading::of(&claim(&one.content.body));
-                readings.entry(one.id.clone()).or_insert_with(read);
+                readings.entry(&one.id).or_insert_with(read);
             }
             if let Judgement { verdict: Verdict::Contradicts(conflict), confidence } =
                 judge_readings(&readings[&a.id], &readings[&b.id])
@@ -95,9 +92,9 @@ pub(super) fn may_differ(a: &Content, b: &Content) -> bool {
     }
 }
 
-pub(super) fn known_pairs(world: &World) -> BTreeSet<(RecordId, RecordId)> {
+pub(super) fn known_pairs(world: &World) -> HashSet<(&RecordId, &RecordId)> {
     let pairs = world.memories().filter_map(|memory| match &memory.content.body {
-        Body::Contradiction(Contradiction { a, b, .. }) => Some((a.clone(), b.clone())),
+        Body::Contradiction(Contradiction { a, b, .. }) => Some((a, b)),
         _ => None,
     });
     pairs.map(|(a, b)| if a < b { (a, b) } else { (b, a) }).collect()

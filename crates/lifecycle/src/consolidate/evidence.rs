@@ -1,9 +1,12 @@
 //! What a pattern says and how sure it is, taken from the episodes that show it.
 
+use super::cluster::plain_words;
+use super::lesson::taught;
 use super::terms::Terms;
 use super::world::World;
 use mnemic_model::RecordId;
 use mnemic_model::body::{Body, Episode, Outcome};
+use mnemic_text::levels::levels;
 use mnemic_text::normalise::loosened;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -51,6 +54,24 @@ pub(super) fn central<'e>(world: &World, episodes: &[&'e Episode]) -> Option<&'e
     best.map(|(_, _, episode)| episode)
 }
 
+/// Goals up to so many characters are stated as they are; of longer ones what they are about.
+const LONGEST_GOAL: usize = 200;
+
+/// Words of a goal that say something; with fewer, such as a bare command, nothing is learnt.
+const FEWEST_WORDS: usize = 3;
+
+/// A goal as something to read, where it says enough.
+pub(super) fn stated(goal: &str) -> Option<String> {
+    let says: BTreeSet<String> = plain_words(goal).into_iter().collect();
+    if says.len() < FEWEST_WORDS {
+        return None;
+    }
+    Some(match goal.chars().nth(LONGEST_GOAL) {
+        Some(_) => levels(goal, None).summary,
+        None => goal.to_owned(),
+    })
+}
+
 /// Decisions that hold, by the episodes that they were learnt from.
 #[derive(Debug, Default)]
 pub(super) struct Decisions<'w>(BTreeMap<&'w RecordId, Vec<(&'w RecordId, &'w str)>>);
@@ -82,7 +103,7 @@ pub(super) fn approach(
     ids: &BTreeSet<&RecordId>,
 ) -> Vec<String> {
     let errors = episodes.iter().flat_map(|episode| &episode.errors);
-    let resolutions = errors.filter_map(|error| error.resolution.clone());
+    let resolutions = errors.filter_map(taught).map(|taught| taught.in_a_line());
     let said: Vec<String> = distinct(resolutions.chain(decided.learnt_from(ids)));
     let done = || recurring_in(episodes.iter().map(|episode| actions(episode)).collect());
     if said.is_empty() { done() } else { said }
@@ -156,6 +177,16 @@ mod tests {
                 assert!(confidence(episodes + 1, episodes + 1, successes + 1) >= sure);
             }
         }
+    }
+
+    #[test]
+    fn a_goal_is_stated_where_it_says_enough() {
+        assert_eq!(stated("/pr-review 150"), None);
+        assert_eq!(stated("fix it"), None);
+        assert_eq!(stated("fix the flaky login"), Some("fix the flaky login".to_owned()));
+        let long = format!("Move the login to OAuth. {}", "Then more. ".repeat(90));
+        let stated = stated(&long).expect("enough words");
+        assert!(stated.contains("OAuth") && stated.chars().count() <= 280, "{stated}");
     }
 
     #[test]

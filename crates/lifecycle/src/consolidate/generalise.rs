@@ -3,7 +3,7 @@
 use super::act::{Act, Effect, What};
 use super::cluster::{Everywhere, clusters, label, plain_words};
 use super::deduplicate::{Likeness, add_new};
-use super::evidence::{Decisions, approach, central, certainty, conditions};
+use super::evidence::{Decisions, approach, central, certainty, conditions, stated};
 use super::known::KnownPatterns;
 use super::made::made;
 use super::terms::Terms;
@@ -45,7 +45,8 @@ pub fn plan(world: &World, changed: &BTreeSet<RecordId>, likeness: Likeness<'_>)
 /// Episodes that ended somehow: a turn of a conversation has no end and teaches no approach.
 fn recent(world: &World) -> impl Iterator<Item = Trace<'_>> {
     let since = world.now().plus_seconds(-RECENT_DAYS * 86_400);
-    let late = move |memory: &&Memory| memory.content.valid.from() >= since;
+    // What came in lately is news, however long ago it happened.
+    let late = move |memory: &&Memory| memory.content.valid.from().max(memory.recorded_at) >= since;
     world.live().filter(late).filter_map(|memory| match &memory.content.body {
         Body::Episode(episode) if episode.outcome.is_some() => Some(Trace { memory, episode }),
         _ => None,
@@ -139,7 +140,7 @@ fn drawn(
         return None;
     }
     let sources: Vec<RecordId> = members.iter().map(|trace| trace.memory.id.clone()).collect();
-    let statement = central(world, &episodes)?.goal.clone();
+    let statement = stated(&central(world, &episodes)?.goal)?;
     let goals: Vec<&str> = episodes.iter().map(|episode| episode.goal.as_str()).collect();
     let label = label(&goals, everywhere, 3);
     let trust = policy::inherited_trust(members.iter().map(|it| it.memory.content.trust()));

@@ -9,7 +9,7 @@ use super::world::{Memory, SEMANTIC, World};
 use mnemic_model::body::Body;
 use mnemic_model::{Interval, Kind, RecordId, Relation, Scope, Unit};
 use mnemic_store::{NewLink, Read, Result};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// From this cosine on two memories are related; where there are no vectors, from this share of
 /// terms on.
@@ -42,7 +42,7 @@ fn related(
 ) -> Result<Vec<Act>> {
     let cosine = likeness(read)?;
     let mut degrees = degrees(world);
-    let mut linked: BTreeSet<(RecordId, RecordId)> =
+    let mut linked: HashSet<(&RecordId, &RecordId)> =
         world.links().map(|(from, _, to)| ordered(from, to)).collect();
     let mut acts = Vec::new();
     let may_link = |memory: &&Memory| SEMANTIC.contains(&memory.kind()) && world.is_live(memory);
@@ -50,24 +50,22 @@ fn related(
     let field = Field { read, sense, kinds: SEMANTIC, text: Body::full_text };
     let neighbours = Neighbours::for_many(world, new().count(), field)?;
     for memory in new() {
-        let mut near: Vec<(f32, RecordId)> = neighbours
+        let mut near: Vec<(f32, &Memory)> = neighbours
             .of(memory)?
             .into_iter()
-            .filter(|id| world.get(id).as_ref().is_some_and(may_link))
-            .filter_map(|id| Some((closeness(world, &cosine, memory, world.get(&id)?)?, id)))
+            .filter(may_link)
+            .filter_map(|other| Some((closeness(world, &cosine, memory, other)?, other)))
             .collect();
-        near.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
-        for (near, id) in near {
+        near.sort_by(|one, two| two.0.total_cmp(&one.0).then_with(|| one.1.id.cmp(&two.1.id)));
+        for (near, other) in near {
             let has_room = |id| degrees.get(id).copied().unwrap_or_default() < MOST;
-            if !has_room(&memory.id) || !has_room(&id) || linked.contains(&ordered(&memory.id, &id))
-            {
+            let pair = ordered(&memory.id, &other.id);
+            if !has_room(pair.0) || !has_room(pair.1) || !linked.insert(pair) {
                 continue;
             }
-            for end in [&memory.id, &id] {
-                *degrees.entry(end.clone()).or_default() += 1;
+            for end in [pair.0, pair.1] {
+                *degrees.entry(end).or_default() += 1;
             }
-            linked.insert(ordered(&memory.id, &id));
-            let Some(other) = world.get(&id) else { continue };
             let (from, relation, to) = relation(world, memory, other);
             // To a hundredth, so that the last digits of a cosine make no difference.
             let strength = Unit::new(f64::from((near * 100.0).round() / 100.0));
@@ -97,14 +95,13 @@ fn closeness(
     by_words.filter(|share| *share >= SAME_WORDS)
 }
 
-fn ordered(one: &RecordId, other: &RecordId) -> (RecordId, RecordId) {
-    let (first, second) = if one < other { (one, other) } else { (other, one) };
-    (first.clone(), second.clone())
+fn ordered<'w>(one: &'w RecordId, other: &'w RecordId) -> (&'w RecordId, &'w RecordId) {
+    if one < other { (one, other) } else { (other, one) }
 }
 
 /// How many relations each memory has already.
-fn degrees(world: &World) -> BTreeMap<RecordId, usize> {
-    let mut degrees = BTreeMap::new();
+fn degrees(world: &World) -> HashMap<&RecordId, usize> {
+    let mut degrees = HashMap::new();
     const NEAR: &[Relation] = &[Relation::RelatedTo, Relation::Elaborates, Relation::ExampleOf];
     for (from, _, to) in world.links().filter(|link| NEAR.contains(&link.1)) {
         // Episodes have room of their own.
@@ -112,7 +109,7 @@ fn degrees(world: &World) -> BTreeMap<RecordId, usize> {
             continue;
         }
         for end in [from, to] {
-            *degrees.entry(end.clone()).or_default() += 1;
+            *degrees.entry(end).or_default() += 1;
         }
     }
     degrees

@@ -6,6 +6,7 @@
 
 mod act;
 pub mod activation;
+mod angles;
 pub mod anti_patterns;
 mod blocks;
 pub mod cluster;
@@ -17,6 +18,7 @@ pub mod forget;
 pub mod generalise;
 pub mod graph;
 mod known;
+mod lesson;
 pub mod links;
 mod made;
 mod near;

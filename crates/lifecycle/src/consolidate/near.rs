@@ -7,7 +7,7 @@ use mnemic_recall::QueryVector;
 use mnemic_store::{Read, Result, VectorModel};
 use mnemic_text::stems::recall_terms;
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// What a text means, as a question to the vectors of a store; nothing where there are none.
@@ -36,7 +36,7 @@ pub(super) struct Field<'a> {
 /// Finds neighbours for as many as ask: in the index for a few, in rooms for many.
 pub(super) struct Neighbours<'a> {
     field: Field<'a>,
-    now: Timestamp,
+    world: &'a World,
     rooms: Option<Rooms<'a>>,
 }
 
@@ -47,25 +47,23 @@ impl<'a> Neighbours<'a> {
             true => Some(Rooms::of(world, fit(), field.text, &Vectors::of_store(field.read)?)),
             false => None,
         };
-        Ok(Neighbours { field, now: world.now(), rooms })
+        Ok(Neighbours { field, world, rooms })
     }
 
     /// The nearest by either channel, in the order of their ids. Itself is left out.
-    pub(super) fn of(&self, memory: &Memory) -> Result<BTreeSet<RecordId>> {
-        match &self.rooms {
-            Some(rooms) => Ok(rooms.near(memory)),
-            None => nearest(memory, self.field, self.now),
+    pub(super) fn of(&self, memory: &Memory) -> Result<Vec<&'a Memory>> {
+        if let Some(rooms) = &self.rooms {
+            return Ok(rooms.near(memory));
         }
+        let mut near = nearest(memory, self.field, self.world.now())?;
+        near.sort_unstable();
+        Ok(near.iter().filter_map(|id| self.world.get(id)).collect())
     }
 }
 
 /// The nearest of these kinds in the memory's own room, by either channel, as the index knows them.
 /// Itself is left out.
-pub(super) fn nearest(
-    memory: &Memory,
-    field: Field<'_>,
-    now: Timestamp,
-) -> Result<BTreeSet<RecordId>> {
+pub(super) fn nearest(memory: &Memory, field: Field<'_>, now: Timestamp) -> Result<Vec<RecordId>> {
     let Field { read, sense, kinds, .. } = field;
     let text = &(field.text)(&memory.content.body);
     let filter = room(memory, kinds, now);
@@ -139,7 +137,20 @@ pub(super) fn likeness(
 }
 
 pub(super) fn cosine(one: &[f32], other: &[f32]) -> f32 {
-    let dot = |a: &[f32], b: &[f32]| -> f32 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
     let norms = (dot(one, one) * dot(other, other)).sqrt();
     if norms > 0.0 && one.len() == other.len() { dot(one, other) / norms } else { 0.0 }
+}
+
+/// Summed in lanes of their own, since one sum after the other would wait for each addition.
+pub(super) fn dot(one: &[f32], other: &[f32]) -> f32 {
+    const LANES: usize = 16;
+    let (ours, theirs) = (one.chunks_exact(LANES), other.chunks_exact(LANES));
+    let rest = ours.remainder().iter().zip(theirs.remainder()).map(|(a, b)| a * b).sum::<f32>();
+    let mut sums = [0.0; LANES];
+    for (a, b) in ours.zip(theirs) {
+        for lane in 0..LANES {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    sums.iter().sum::<f32>() + rest
 }

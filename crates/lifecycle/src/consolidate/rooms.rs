@@ -1,19 +1,18 @@
 //! Everything of a room at once, so that many can ask for their neighbours without going through
 //! the whole store each time.
 
-use super::near::{NEAREST, Vectors, cosine};
+use super::angles::{Angles, best};
+use super::near::{NEAREST, Vectors};
 use super::terms::Terms;
 use super::world::{Memory, World};
 use mnemic_model::{Body, Namespace, RecordId, ScopeLevel};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 /// Entries of lists of terms that are read for one memory, the rarest terms first: a bound on what
 /// is common, so that a hundred times as many memories take a hundred times as long.
 const READ: usize = 2_048;
-
-/// Vectors that are compared exactly for one memory, chosen by their signs.
-const CHECKED: usize = 200;
 
 /// Terms that every text is taken to have besides its own, so that the shortest are not nearest.
 const USUAL: f32 = 8.0;
@@ -28,21 +27,24 @@ impl<'w> Rooms<'w> {
         text: fn(&Body) -> String,
         vectors: &Vectors<'_>,
     ) -> Rooms<'w> {
-        let mut rooms: BTreeMap<_, Room<'w>> = BTreeMap::new();
+        let mut lists: BTreeMap<_, Vec<Entry<'w>>> = BTreeMap::new();
         for memory in memories {
-            let room = rooms.entry(key(memory)).or_default();
             let terms = world.terms(&text(&memory.content.body));
-            room.add(&memory.id, terms, vectors.of(&memory.id));
+            let entry = (memory, terms, vectors.of(&memory.id));
+            lists.entry(key(memory)).or_default().push(entry);
         }
-        Rooms(rooms)
+        Rooms(lists.into_iter().map(|(key, list)| (key, Room::of(list))).collect())
     }
 
-    /// The nearest by words and the nearest by meaning, in the order of their ids.
-    pub(super) fn near(&self, memory: &Memory) -> BTreeSet<RecordId> {
-        let Some(room) = self.0.get(&key(memory)) else { return BTreeSet::new() };
-        let Some(number) = room.numbers.get(&memory.id).copied() else { return BTreeSet::new() };
-        let near = room.by_words(number).into_iter().chain(room.by_meaning(number));
-        near.map(|other| room.ids[other].clone()).collect()
+    /// The nearest by words and the nearest by meaning, each once, in the order in which all came.
+    pub(super) fn near(&self, memory: &Memory) -> Vec<&'w Memory> {
+        let Some(room) = self.0.get(&key(memory)) else { return Vec::new() };
+        let Some(number) = room.numbers.get(&memory.id).copied() else { return Vec::new() };
+        let mut near = room.by_words(number);
+        near.extend(room.by_meaning(number));
+        near.sort_unstable();
+        near.dedup();
+        near.into_iter().map(|other| room.memories[other]).collect()
     }
 }
 
@@ -50,130 +52,151 @@ fn key(memory: &Memory) -> (ScopeLevel, &Namespace) {
     (memory.content.scope.level, &memory.content.scope.namespace)
 }
 
-#[derive(Default)]
+/// A memory with what it says and what it means.
+type Entry<'w> = (&'w Memory, Rc<Terms>, Option<Rc<[f32]>>);
+
 struct Room<'w> {
-    ids: Vec<&'w RecordId>,
+    memories: Vec<&'w Memory>,
     numbers: HashMap<&'w RecordId, usize>,
     terms: Vec<Rc<Terms>>,
-    by_term: HashMap<u64, Vec<usize>>,
-    vectors: Vec<Option<Rc<[f32]>>>,
-    /// Of those with vectors the number, and the signs of all components as bits.
-    signs: Vec<(usize, Box<[u64]>)>,
+    by_term: HashMap<u64, Vec<u32>>,
+    angles: Angles,
+    /// Of those with vectors the place among the angles, and of each angle whose it is.
+    angle_of: Vec<Option<u32>>,
+    whose: Vec<usize>,
+    /// Zero but while neighbours are looked for.
+    scores: RefCell<Vec<f32>>,
 }
 
 impl<'w> Room<'w> {
-    fn add(&mut self, id: &'w RecordId, terms: Rc<Terms>, vector: Option<Rc<[f32]>>) {
-        let number = self.ids.len();
-        for term in terms.numbers() {
-            self.by_term.entry(*term).or_default().push(number);
+    fn of(entries: Vec<Entry<'w>>) -> Room<'w> {
+        let mut by_term: HashMap<u64, Vec<u32>> = HashMap::new();
+        for (number, (_, terms, _)) in entries.iter().enumerate() {
+            for term in terms.numbers() {
+                by_term.entry(*term).or_default().push(number as u32);
+            }
         }
-        self.signs.extend(vector.as_deref().map(|vector| (number, signs(vector))));
-        self.ids.push(id);
-        self.numbers.insert(id, number);
-        self.terms.push(terms);
-        self.vectors.push(vector);
+        let vectors = || entries.iter().map(|(_, _, vector)| vector.as_deref());
+        // Vectors of another length are of another model and are like nothing here.
+        let length = vectors().flatten().map(<[f32]>::len).next();
+        let fit = || vectors().map(|it| it.filter(|vector| Some(vector.len()) == length));
+        let whose: Vec<usize> =
+            fit().enumerate().filter_map(|(number, it)| it.map(|_| number)).collect();
+        let mut angle_of = vec![None; entries.len()];
+        whose.iter().enumerate().for_each(|(at, number)| angle_of[*number] = Some(at as u32));
+        Room {
+            angles: Angles::of(fit().flatten()),
+            scores: RefCell::new(vec![0.0; entries.len()]),
+            memories: entries.iter().map(|(memory, _, _)| *memory).collect(),
+            numbers: entries.iter().enumerate().map(|(number, it)| (&it.0.id, number)).collect(),
+            terms: entries.into_iter().map(|(_, terms, _)| terms).collect(),
+            by_term,
+            angle_of,
+            whose,
+        }
     }
 
     /// Those that share the most, what is rare counting more.
     fn by_words(&self, number: usize) -> Vec<usize> {
         let lists = self.terms[number].numbers().iter().filter_map(|term| self.by_term.get(term));
-        let mut lists: Vec<&Vec<usize>> = lists.collect();
+        let mut lists: Vec<&Vec<u32>> = lists.collect();
         lists.sort_by_key(|list| list.len());
-        let mut scores: BTreeMap<usize, f32> = BTreeMap::new();
+        let mut scores = self.scores.borrow_mut();
+        let mut met: Vec<usize> = Vec::new();
         let mut room = READ;
         for list in lists {
-            let weight = (1.0 + self.ids.len() as f32 / list.len() as f32).ln();
+            let weight = (1.0 + self.memories.len() as f32 / list.len() as f32).ln();
             let taken = list.len().min(room);
-            for other in list[list.len() - taken..].iter().filter(|other| **other != number) {
-                *scores.entry(*other).or_default() += weight;
+            for other in list[list.len() - taken..].iter().map(|other| *other as usize) {
+                // Weights are above zero: a score of zero is one that was not met.
+                if scores[other] == 0.0 {
+                    met.push(other);
+                }
+                scores[other] += weight;
             }
             room -= taken;
         }
         let length = |other: usize| USUAL + self.terms[other].len() as f32;
-        best(scores.into_iter().map(|(other, score)| (score / length(other), other)))
+        let mut scored = Vec::with_capacity(met.len());
+        for other in met {
+            let score = std::mem::take(&mut scores[other]);
+            if other != number {
+                scored.push((score / length(other), other));
+            }
+        }
+        best(scored, NEAREST).into_iter().map(|(_, other)| other).collect()
     }
 
     fn by_meaning(&self, number: usize) -> Vec<usize> {
-        let Some(vector) = &self.vectors[number] else { return Vec::new() };
-        let ours = signs(vector);
-        let others = self.signs.iter().filter(|(other, _)| *other != number);
-        let mut apart: Vec<(u32, usize)> =
-            others.map(|(other, theirs)| (differing(&ours, theirs), *other)).collect();
-        if apart.len() > CHECKED {
-            apart.select_nth_unstable(CHECKED);
-            apart.truncate(CHECKED);
-        }
-        let exact = apart.into_iter().filter_map(|(_, other)| {
-            Some((cosine(vector, self.vectors[other].as_deref()?), other))
-        });
-        best(exact)
-    }
-}
-
-fn best(scored: impl Iterator<Item = (f32, usize)>) -> Vec<usize> {
-    let mut scored: Vec<(f32, usize)> = scored.collect();
-    scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-    scored.into_iter().take(NEAREST).map(|(_, other)| other).collect()
-}
-
-/// Stored vectors are rotated, which makes the signs of their components tell of their angles.
-fn signs(vector: &[f32]) -> Box<[u64]> {
-    let word = |part: &[f32]| part.iter().fold(0, |bits, one| bits << 1 | u64::from(*one > 0.0));
-    vector.chunks(64).map(word).collect()
-}
-
-/// Vectors of different lengths are of different models and differ in everything.
-fn differing(one: &[u64], other: &[u64]) -> u32 {
-    match one.len() == other.len() {
-        true => one.iter().zip(other).map(|(one, other)| (one ^ other).count_ones()).sum(),
-        false => u32::MAX,
+        let Some(angle) = self.angle_of[number] else { return Vec::new() };
+        let near = self.angles.near(angle as usize, NEAREST).into_iter();
+        near.map(|(_, other)| self.whose[other]).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mnemic_model::body::Pattern;
+    use mnemic_model::{Actor, Author, Draft, Scope, Timestamp, Usage};
     use proptest::prelude::*;
 
-    fn ids(count: usize) -> Vec<RecordId> {
-        (0..count).map(|n| RecordId::parse(&format!("sem-{n}")).expect("an id")).collect()
+    fn memories(count: usize) -> Vec<Memory> {
+        let body = Body::Pattern(Pattern { statement: "x".to_owned(), ..Pattern::default() });
+        let scope = Scope::private(ScopeLevel::Project);
+        let actor = Actor::new(Author::Agent, "a");
+        let content = Draft::new(body).resolve(&actor, Timestamp::EPOCH, &scope);
+        let content = content.expect("a sound draft");
+        let memory = |n: usize| Memory {
+            id: RecordId::parse(&format!("sem-{n}")).expect("an id"),
+            n: 1,
+            content: content.clone(),
+            recorded_at: Timestamp::EPOCH,
+            is_derived: false,
+            is_corrected: false,
+            usage: Usage::default(),
+        };
+        (0..count).map(memory).collect()
     }
 
-    fn room<'w>(ids: &'w [RecordId], texts: &[String]) -> Room<'w> {
-        let mut room = Room::default();
-        for (id, text) in ids.iter().zip(texts) {
-            room.add(id, Rc::new(text.split(' ').collect()), None);
-        }
-        room
+    fn room<'w>(memories: &'w [Memory], texts: &[String]) -> Room<'w> {
+        let terms = |text: &String| Rc::new(text.split(' ').collect());
+        Room::of(memories.iter().zip(texts).map(|(it, text)| (it, terms(text), None)).collect())
     }
 
     #[test]
     fn what_is_rare_leads_to_the_neighbour_among_any_number() {
         let mut texts: Vec<String> = (0..5_000).map(|n| format!("fix test module{n}")).collect();
         texts[17] = "fix test module4000 again".to_owned();
-        let ids = ids(texts.len());
-        let room = room(&ids, &texts);
+        let memories = memories(texts.len());
+        let room = room(&memories, &texts);
         assert_eq!(room.by_words(4_000).first(), Some(&17));
         assert_eq!(room.by_words(17).first(), Some(&4_000));
         assert_eq!(room.by_words(3_000).len(), NEAREST);
     }
 
     #[test]
-    fn signs_choose_and_cosines_rank() {
-        let ids = ids(1_002);
-        let mut room = Room::default();
-        for (n, id) in ids[..1_000].iter().enumerate() {
-            // A prime above their number, so that no two are the same.
+    fn meaning_leads_to_the_neighbour_whoever_has_none() {
+        let memories = memories(1_002);
+        // A prime above their number, so that no two are the same.
+        let vector = |n: usize| -> Rc<[f32]> {
             let at = |part: usize| ((n * 31 + part * 17 + n * part * 7) % 1_009) as f32 - 504.0;
-            let vector: Vec<f32> = (0..128).map(at).collect();
-            room.add(id, Rc::default(), Some(Rc::from(vector)));
-        }
-        let like = room.vectors[5].as_deref().expect("a vector").iter().map(|one| one + 1.0);
-        let like: Vec<f32> = like.collect();
-        room.add(&ids[1_000], Rc::default(), Some(Rc::from(like)));
+            (0..128).map(at).collect()
+        };
+        let entries = memories.iter().enumerate().map(|(n, memory)| {
+            let vector = match n {
+                0 => None,
+                1_000 => Some(vector(5).iter().map(|one| one + 1.0).collect()),
+                1_001 => Some(Rc::from([1.0; 64])),
+                _ => Some(vector(n)),
+            };
+            (memory, Rc::default(), vector)
+        });
+        let room = Room::of(entries.collect());
         assert_eq!(room.by_meaning(5).first(), Some(&1_000));
-        room.add(&ids[1_001], Rc::default(), Some(Rc::from([1.0; 64])));
-        assert!(!room.by_meaning(5).contains(&1_001), "of another model");
+        assert!(room.by_meaning(0).is_empty(), "without a vector");
+        assert!(room.by_meaning(1_001).is_empty(), "of another model");
+        assert!((1..1_001).all(|n| !room.by_meaning(n).contains(&1_001)), "of another model");
     }
 
     proptest! {
@@ -181,8 +204,8 @@ mod tests {
         fn nobody_is_their_own_neighbour_and_few_are_missed(
             texts in prop::collection::vec("[a-f]( [a-f]){0,3}", 1..18)
         ) {
-            let ids = ids(texts.len());
-            let room = room(&ids, &texts);
+            let memories = memories(texts.len());
+            let room = room(&memories, &texts);
             for one in 0..texts.len() {
                 let near = room.by_words(one);
                 for other in 0..texts.len() {

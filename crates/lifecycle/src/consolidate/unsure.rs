@@ -35,16 +35,13 @@ pub fn pairs(
     let new = || changed.iter().filter_map(|id| world.get(id)).filter(|it| is_claim(world, it));
     let neighbours = Neighbours::for_many(world, new().count(), field(read, sense))?;
     for memory in new() {
-        for id in neighbours.of(memory)? {
-            let other = world.get(&id).filter(|other| is_claim(world, other));
-            let Some(other) = other.filter(|it| may_differ(&memory.content, &it.content)) else {
-                continue;
-            };
+        let near = neighbours.of(memory)?.into_iter().filter(|other| is_claim(world, other));
+        for other in near.filter(|other| may_differ(&memory.content, &other.content)) {
             if pairs.len() == most {
                 return Ok(pairs);
             }
             let (a, b) = if memory.id < other.id { (memory, other) } else { (other, memory) };
-            if known.insert((a.id.clone(), b.id.clone())) && is_unsure(a, b) {
+            if known.insert((&a.id, &b.id)) && is_unsure(a, b) {
                 let claims = (claim(&a.content.body), claim(&b.content.body));
                 pairs.push(Pair { ids: (a.id.clone(), b.id.clone()), claims });
             }

@@ -1,7 +1,7 @@
 //! What an error message is about: a file, a rule, a test, or code that is still being written.
 
 /// `pkg/a.go:12:3: message` as file and message.
-pub(super) fn position(error: &str) -> Option<(&str, &str)> {
+pub(crate) fn position(error: &str) -> Option<(&str, &str)> {
     let (file, rest) = error.split_once(':')?;
     let is_file = file.contains('.') && !file.contains(' ');
     let row_end = rest.find(|c: char| !c.is_ascii_digit())?;
@@ -10,30 +10,30 @@ pub(super) fn position(error: &str) -> Option<(&str, &str)> {
 }
 
 /// The error without the place where it happened to occur: the same mistake elsewhere is the same.
-pub(super) fn message(error: &str) -> &str {
+pub(crate) fn message(error: &str) -> &str {
     position(error).map_or(error, |(_, message)| message)
 }
 
-pub(super) fn file_name(path: &str) -> &str {
+pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
 /// Whether a test says what it expected.
-pub(super) fn is_assertion(error: &str) -> bool {
+pub(crate) fn is_assertion(error: &str) -> bool {
     let file = position(error).map_or("", |(file, _)| file_name(file)).to_lowercase();
     let in_test = ["_test.", ".test.", ".spec.", "test_"].iter().any(|mark| file.contains(mark));
     in_test && !names_rule(error)
 }
 
 /// Linters put the rule behind the message: `… is not checked (errcheck)`.
-pub(super) fn names_rule(error: &str) -> bool {
+pub(crate) fn names_rule(error: &str) -> bool {
     let rule =
         error.strip_suffix(')').and_then(|error| error.rsplit_once(" (")).map(|(_, rule)| rule);
     rule.is_some_and(|rule| !rule.is_empty() && !rule.contains(' '))
 }
 
 /// Errors of code that is still being written: every name is undefined until it is defined.
-pub(super) fn is_unfinished_work(error: &str) -> bool {
+pub(crate) fn is_unfinished_work(error: &str) -> bool {
     #[rustfmt::skip]
     const UNFINISHED: &[&str] = &[
         "imported and not used", "declared and not used", "undefined:", "undefined (type",
@@ -46,6 +46,50 @@ pub(super) fn is_unfinished_work(error: &str) -> bool {
     ];
     let low = error.to_ascii_lowercase();
     UNFINISHED.iter().any(|sign| low.contains(sign))
+}
+
+/// Files that say how things are built and run.
+#[rustfmt::skip]
+const SETTINGS: &[&str] = &[
+    ".toml", ".json", ".yml", ".yaml", ".mod", ".work", ".env", ".ini", ".cfg", ".gradle",
+    ".lock", "makefile", "dockerfile", ".sh", ".config.ts", ".config.js",
+];
+
+/// Whether an edit of this file can have mended an error: it names the file, or names none and the
+/// file says how things are built and run.
+pub(crate) fn may_be_mended_in(error: &str, edited: &str) -> bool {
+    let edited = file_name(edited);
+    let named = position(error).map(|(file, _)| file_name(file));
+    match named {
+        // A test that was there before is satisfied by the code, not by itself.
+        Some(file) if is_assertion(error) => {
+            file.replace("_test.", ".").replace(".test.", ".") == edited
+        }
+        Some(file) if file == edited => true,
+        _ => SETTINGS.iter().any(|end| edited.to_lowercase().ends_with(end)),
+    }
+}
+
+/// How tools say that they do not understand what they were told.
+#[rustfmt::skip]
+pub(crate) const MISUSE: &[&str] = &[
+    "command not found", "illegal option", "invalid option", "unknown option", "unknown flag",
+    "unknown shorthand flag", "unrecognized option", "unrecognized argument", "unrecognized arguments",
+    "unknown command", "no such command", "no such subcommand", "no module named",
+    "externally-managed-environment", "is not recognized as",
+];
+
+/// Whether a line says nothing by itself: what failed stands elsewhere.
+pub(crate) fn tells_nothing(error: &str) -> bool {
+    const TELLS_NOTHING: &[&str] = &["--- FAIL", "FAIL", "AssertionError", "<", "E   "];
+    TELLS_NOTHING.iter().any(|start| error.starts_with(start))
+}
+
+/// Errors that pass by themselves as the work goes on, or that no edit mends.
+pub(crate) fn is_passing(error: &str) -> bool {
+    let low = error.to_ascii_lowercase();
+    let is_misuse = MISUSE.iter().any(|sign| low.contains(sign));
+    is_misuse || is_assertion(error) || is_unfinished_work(error) || tells_nothing(error)
 }
 
 #[cfg(test)]

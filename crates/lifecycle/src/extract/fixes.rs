@@ -1,6 +1,9 @@
 //! Errors with what resolved them: a command fails, something is edited, the same command succeeds.
 
-use super::errors::{file_name, is_assertion, is_unfinished_work, names_rule, position};
+use super::errors::{
+    file_name, is_assertion, is_unfinished_work, may_be_mended_in, names_rule, position,
+    tells_nothing,
+};
 use super::runs::{Event, Run};
 use crate::capture::{Place, clipped, error_line};
 use crate::command::{Purpose, parts, purpose_of_part};
@@ -93,10 +96,8 @@ impl Fixes {
     /// Tests fail while they and the code they test are written; only a test that was there before
     /// says that something broke.
     fn is_own_test(&self, error: &str) -> bool {
-        const TELLS_NOTHING: &[&str] = &["--- FAIL", "FAIL", "AssertionError", "<", "E   "];
         let file = position(error).map_or("", |(file, _)| file_name(file));
-        (is_assertion(error) && self.edited.contains(file))
-            || TELLS_NOTHING.iter().any(|start| error.starts_with(start))
+        (is_assertion(error) && self.edited.contains(file)) || tells_nothing(error)
     }
 
     fn succeed(&mut self, run: &Run) -> Vec<Fix> {
@@ -137,32 +138,12 @@ fn covers(ran: &str, check: &str) -> bool {
     on_everything && tool(ran) == tool(check) && !ran.contains(" -run ")
 }
 
-/// Whether an edit can have mended an error: it touched the file that the error names, or, where
-/// none is named, one that says how things are built and run.
-fn concerns(edit: &Edit, error: &str) -> bool {
-    #[rustfmt::skip]
-    const SETTINGS: &[&str] = &[
-        ".toml", ".json", ".yml", ".yaml", ".mod", ".work", ".env", ".ini", ".cfg", ".gradle",
-        ".lock", "makefile", "dockerfile", ".sh", ".config.ts", ".config.js",
-    ];
-    let edited = file_name(&edit.file);
-    let named = position(error).map(|(file, _)| file_name(file));
-    match named {
-        // A test that was there before is satisfied by the code, not by itself.
-        Some(file) if is_assertion(error) => {
-            file.replace("_test.", ".").replace(".test.", ".") == edited
-        }
-        Some(file) if file == edited => true,
-        _ => SETTINGS.iter().any(|end| edited.to_lowercase().ends_with(end)),
-    }
-}
-
 fn shows_change(edit: &Edit) -> bool {
     first_difference(edit).is_some()
 }
 
 fn relevant(edits: &[Edit], error: &str) -> Vec<Edit> {
-    edits.iter().filter(|edit| concerns(edit, error)).cloned().collect()
+    edits.iter().filter(|edit| may_be_mended_in(error, &edit.file)).cloned().collect()
 }
 
 /// What failed of a line of several commands, as far as the error tells.

@@ -7,7 +7,7 @@ mod answers;
 pub mod asked;
 mod decisions;
 mod entities;
-mod errors;
+pub(crate) mod errors;
 mod facts;
 mod fixes;
 mod habits;

@@ -1,5 +1,6 @@
 //! Commands that this machine or project does not understand, when they are tried again and again.
 
+use super::errors::MISUSE;
 use super::habits::{Ran, Seen};
 use crate::capture::{Head, Origin, Voice, clipped, idempotency_key};
 use crate::command::normalised;
@@ -12,15 +13,6 @@ const MOST_PITFALLS: usize = 5_000;
 const FEWEST_SESSIONS: usize = 2;
 /// Commands after a failure that may be the one that worked in its place.
 const PATIENCE: usize = 2;
-
-/// How tools say that they do not understand what they were told.
-#[rustfmt::skip]
-const MISUSE: &[&str] = &[
-    "command not found", "illegal option", "invalid option", "unknown option", "unknown flag",
-    "unknown shorthand flag", "unrecognized option", "unrecognized argument", "unrecognized arguments",
-    "unknown command", "no such command", "no such subcommand", "no module named",
-    "externally-managed-environment", "is not recognized as",
-];
 
 /// Counts misuse over many sessions.
 #[derive(Debug, Default)]
