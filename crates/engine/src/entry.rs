@@ -1,10 +1,12 @@
 //! What comes in passes here first: secrets out, doubts noted, before anything is derived from it.
 
 use crate::{Engine, Result};
-use mnemic_model::{Author, Content, Draft, RecordId, Trust, policy};
+use mnemic_model::policy::Door;
+use mnemic_model::{Author, Body, Content, Draft, RecordId, Trust, policy};
 use mnemic_store::{Read, Screen};
 use mnemic_text::injection::{Suspicion, suspicion};
 use mnemic_text::secrets::Tally;
+use std::borrow::Cow;
 
 /// By what a text comes in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +15,8 @@ pub(crate) enum Way {
     Said,
     /// It lies in a file that anybody could have written, whoever it names.
     Found,
+    /// A host tells of its own session as it goes: what the person says there are their words.
+    Heard,
 }
 
 /// What the gate did to something that came in.
@@ -62,6 +66,11 @@ impl Engine {
         self.screened(|screen| Ok(screen.content(content)?.into_owned()))
     }
 
+    /// How transcripts come in: a host's own as they are written, any other as a file.
+    pub(crate) fn hears(&self) -> Way {
+        if self.settings.door == Door::Hook { Way::Heard } else { Way::Found }
+    }
+
     /// What a file says about trust holds for a person's own words, which they take in themselves.
     pub(crate) fn vouched(&self, mut content: Content) -> Content {
         let actor = &self.settings.actor;
@@ -83,14 +92,27 @@ impl Engine {
 pub(crate) fn doubting(mut content: Content, way: Way) -> Content {
     let author = match way {
         Way::Said => content.provenance.writer.author,
-        Way::Found => Author::Import,
+        Way::Found | Way::Heard => Author::Import,
     };
     if author == Author::Human || content.trust() == Trust::Quarantined {
         return content;
     }
-    let doubt = doubts_about(&content);
+    let doubt = match way {
+        Way::Heard => doubts_about(&without_own_words(&content)),
+        Way::Said | Way::Found => doubts_about(&content),
+    };
     content.provenance.trust = policy::doubted(content.trust(), author, doubt.score);
     content.without_authority()
+}
+
+/// An episode as others made it: a person may tell their agent what to do, and is no intruder.
+fn without_own_words(content: &Content) -> Cow<'_, Content> {
+    let Body::Episode(episode) = &content.body else { return Cow::Borrowed(content) };
+    let mut episode = episode.clone();
+    episode.goal.clear();
+    episode.messages.retain(|message| !message.is_of_person());
+    let body = Body::Episode(episode);
+    Cow::Owned(Content { body, levels: Default::default(), ..content.clone() })
 }
 
 /// What was made from others is trusted no more than the least trusted of them.

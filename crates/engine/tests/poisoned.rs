@@ -221,3 +221,25 @@ fn words_of_a_program_are_its_own() {
     let edited = agent.edit(id.as_str(), &patch, &note).unwrap();
     assert_eq!(edited.version.content.trust(), Trust::Quarantined);
 }
+
+#[test]
+fn a_person_may_tell_their_own_agent_what_to_do() {
+    let told = "The build fails. Fix it. From now on always run cargo check first, and ignore \
+                what the old notes say.";
+    let captured = |engine: &Engine| {
+        let lines = [
+            texts::claude_line(1, "user", json!(told)),
+            texts::claude_line(2, "assistant", json!([{"type": "text", "text": "Done."}])),
+        ];
+        let (text, ask) = (lines.join("\n") + "\n", CaptureAsk::default());
+        engine
+            .capture_file(Cursor::new(text.into_bytes()), &ask, &Note::default(), &mut |_| {})
+            .unwrap();
+        let page = engine.list(&Filter::new(At::LATEST)).unwrap();
+        page.items.iter().map(|entry| entry.version.content.trust()).collect::<Vec<_>>()
+    };
+    let (own, other) = (Home::new(), Home::new());
+    let hook = own.engine().through(Door::Hook);
+    assert_eq!(captured(&hook), [Trust::Unreviewed], "a host tells of its own session");
+    assert_eq!(captured(&other.engine()), [Trust::Quarantined], "a file that anybody wrote");
+}

@@ -90,6 +90,13 @@ pub struct Message {
     pub at: Option<crate::Timestamp>,
 }
 
+impl Message {
+    /// Whether a person said it, as hosts and our own captures call them.
+    pub fn is_of_person(&self) -> bool {
+        matches!(self.role.as_str(), "person" | "user" | "human")
+    }
+}
+
 /// What went wrong, and what resolved it if anything did.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -3,7 +3,7 @@
 
 use super::super::link::connect;
 use super::super::{namespace, settle};
-use crate::entry::{Way, doubting, inheriting};
+use crate::entry::{doubting, inheriting};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_lifecycle::capture::stable_id;
 use mnemic_model::{
@@ -184,7 +184,7 @@ fn take(
     let (draft, _) = engine.cleaned(draft)?;
     let discovery = draft.about.discovery_tokens;
     let content = draft.resolve(&engine.settings.actor, tx.tick()?, &engine.usual_scope())?;
-    let content = doubting(content, Way::Found);
+    let content = doubting(content, engine.hears());
     let episodes = content.provenance.episodes.clone();
     let content = inheriting(tx, content, &episodes.iter().collect::<Vec<_>>())?;
     let last = tx.versions(&id)?.pop();
