@@ -167,3 +167,31 @@ fn a_working_file_is_refreshed_and_otherwise_left_alone() {
     mnemic.ok(["continuity", "--refresh"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), refreshed, "again changes nothing");
 }
+
+#[test]
+fn a_brief_leaves_out_what_a_later_statement_takes_back() {
+    let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+    let say = |text: &str| mnemic.ok(["remember", text]);
+    say("We deploy on Fridays");
+    say("The docs server is built with mdbook");
+    say("We no longer deploy on Fridays, only on Tuesdays");
+    say("The docs server moved to the new cluster");
+    let brief = mnemic.ok(["context", "--profile", "brief", "--no-usage"]).out;
+    assert!(brief.contains("only on Tuesdays"), "{brief}");
+    assert!(!brief.contains("- We deploy on Fridays"), "{brief}");
+    assert!(brief.contains("mdbook"), "it speaks of something else: {brief}");
+}
+
+#[test]
+fn a_failure_is_told_as_one() {
+    for said in ["`cargo build` failed: E0433", "`cargo build` fails: E0433"] {
+        let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+        mnemic.remember(&json!({
+            "kind": "anti_pattern", "what_fails": said,
+            "prevention": "declare the module", "learnt_from": "The build fails. Mend it.",
+        }));
+        let told = mnemic.ok(["context", "cargo build fails with E0433", "--no-usage"]).out;
+        let whole = format!("{said}. Fix: declare the module (met in: The build fails. Mend it)");
+        assert!(told.contains(&whole), "{told}");
+    }
+}

@@ -11,7 +11,7 @@ use crate::{Past, Source};
 use mnemic_model::{Kind, RecordId, Trust, Version};
 use mnemic_store::Result;
 use mnemic_text::stems::{recall_terms, stem};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::LazyLock;
 
 /// Words by which a statement says that it replaces another.
@@ -143,10 +143,7 @@ impl<'a> Statement<'a> {
 
     /// How surely this later statement takes the place of an earlier one, where it does.
     fn replaces(&self, earlier: &Statement<'_>, asked: &HashSet<String>) -> Option<f32> {
-        let same_room = self.version.content.scope.same_room(&earlier.version.content.scope);
-        // What is in quarantine speaks for itself at most, never over others.
-        let is_heard = self.version.content.provenance.trust != Trust::Quarantined;
-        if !(self.tells_of_change && same_room && is_heard) {
+        if !(self.tells_of_change && self.is_heard_by(earlier)) {
             return None;
         }
         let shared: Vec<&String> = self.terms.intersection(&earlier.terms).collect();
@@ -160,6 +157,22 @@ impl<'a> Statement<'a> {
         let settled = earlier.tells_of_change && !self.returns && near < CHANGED_AGAIN;
         ((same || (kin && near >= SAME_FAMILY)) && !settled)
             .then_some(near + 0.03 * shared.len() as f32)
+    }
+
+    fn takes_back(&self, earlier: &Statement<'_>) -> bool {
+        let since = |one: &Statement<'_>| one.version.content.valid.from();
+        let shared = self.terms.intersection(&earlier.terms).count();
+        self.is_heard_by(earlier)
+            && since(self) > since(earlier)
+            && !earlier.tells_of_change
+            && shared >= SAME_WORDS
+            && 4 * shared >= 3 * earlier.terms.len()
+    }
+
+    /// What is in quarantine speaks for itself at most, never over others.
+    fn is_heard_by(&self, other: &Statement<'_>) -> bool {
+        let same_room = self.version.content.scope.same_room(&other.version.content.scope);
+        same_room && self.version.content.provenance.trust != Trust::Quarantined
     }
 
     fn nearness(&self, other: &Statement<'_>, shared: usize) -> f32 {
@@ -225,6 +238,17 @@ pub(crate) fn replaced_by(
     successors.iter().map(|next| next.map(holds)).collect()
 }
 
+/// Of these statements, those that a later one among them takes back: it tells of a change and says
+/// nearly all that they say. Without a question there is nothing else to go by.
+pub fn taken_back(versions: &[&Version]) -> BTreeSet<RecordId> {
+    let free = versions.iter().filter(|version| is_free(version.content.kind()));
+    let statements: Vec<Statement<'_>> = free.map(|one| Statement::of(one, None)).collect();
+    let (told, all) = (statements.iter().filter(|one| one.tells_of_change), &statements);
+    let pairs = told.flat_map(|later| all.iter().map(move |earlier| (later, earlier)));
+    let gone = pairs.filter(|(later, earlier)| later.takes_back(earlier));
+    gone.map(|(_, earlier)| earlier.version.id.clone()).collect()
+}
+
 /// What the slot of a memory held before, newest first.
 pub(crate) fn past_of_slot(
     source: &Source<'_>,
@@ -274,7 +298,9 @@ pub(crate) const LOOKED_AT: usize = 32;
 
 /// Facts and blocks have slots; what happened is not replaced by what happened later.
 pub(crate) fn may_be_replaced(candidate: &Candidate) -> bool {
-    use Kind::{AntiPattern, Decision, Pattern, Resource};
-    let free = matches!(candidate.glance.kind, Pattern | Decision | Resource | AntiPattern);
-    free && candidate.glance.slot.is_none()
+    is_free(candidate.glance.kind) && candidate.glance.slot.is_none()
+}
+
+fn is_free(kind: Kind) -> bool {
+    matches!(kind, Kind::Pattern | Kind::Decision | Kind::Resource | Kind::AntiPattern)
 }

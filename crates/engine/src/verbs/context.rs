@@ -7,7 +7,7 @@ use mnemic_model::{Filter, Kind, RecordId, Timestamp, Use, Version};
 use mnemic_recall::context::{
     self, Ask, Assembled, Handout, Level, Offer, Profiles, Role, Segment, Situation, Task, Texts,
 };
-use mnemic_recall::{Question, Recall};
+use mnemic_recall::{Question, Recall, taken_back};
 use mnemic_text::levels::shortened;
 use mnemic_text::task::TaskType;
 use mnemic_text::tokens::Counter;
@@ -174,7 +174,15 @@ impl Engine {
         situation: &Situation,
         contracts: &BTreeSet<RecordId>,
     ) -> Result<Gathered> {
-        let Answered { found, task_type, evidence } = self.answered(wanted)?;
+        let Answered { mut found, task_type, evidence } = self.answered(wanted)?;
+        let mut at_hand = self.at_hand(&wanted.question.filter, situation.now)?;
+        // An answer has been settled already.
+        if wanted.question.text.trim().is_empty() {
+            let all = found.iter().map(|(version, _)| version).chain(&at_hand);
+            let gone = taken_back(&all.collect::<Vec<&Version>>());
+            found.retain(|(version, _)| !gone.contains(&version.id));
+            at_hand.retain(|version| !gone.contains(&version.id));
+        }
         let offered = |version: &Version, texts: Texts, score: f64| {
             let offer = Offer::of(version, texts, score, situation);
             match contracts.contains(&version.id) {
@@ -193,7 +201,6 @@ impl Engine {
                 offers.push(offer(&version, score));
             }
         }
-        let at_hand = self.at_hand(&wanted.question.filter, situation.now)?;
         let is_needed = |version: &&Version| {
             !known.contains(&version.id)
                 && (version.content.importance.get() >= IMPORTANT

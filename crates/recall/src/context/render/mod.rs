@@ -86,14 +86,17 @@ impl Item<'_> {
     fn statement(&self) -> String {
         let Some(Warning { context, what, instead }) = self.warning() else { return self.text() };
         // What has happened is told; what would be done is warned of.
-        let lead = if tells_of_failure(&what) { "" } else { "avoid " };
-        let mut line = format!("In {context}, {lead}{what}");
+        let failed = tells_of_failure(&what);
+        let mut line = if failed { what } else { format!("In {context}, avoid {what}") };
         if let Some(instead) = instead.filter(|text| !text.is_empty()) {
             if !line.ends_with(['.', '!', '?']) {
                 line.push('.');
             }
-            line.push_str(" Instead: ");
+            line.push_str(if failed { " Fix: " } else { " Instead: " });
             line.push_str(&instead);
+        }
+        if failed {
+            line.push_str(&format!(" (met in: {})", context.trim_end_matches('.')));
         }
         line
     }
@@ -101,7 +104,7 @@ impl Item<'_> {
 
 /// Whether a warning tells of something that failed, and not of something that one might do.
 pub(super) fn tells_of_failure(what: &str) -> bool {
-    what.contains(" failed: ")
+    ["` failed: ", "` fails: "].iter().any(|said| what.contains(said))
 }
 
 /// What stands around the memories.
