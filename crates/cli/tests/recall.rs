@@ -260,7 +260,7 @@ fn an_empty_answer_says_so_and_what_came_nearest() {
     let told = store.run(&["recall", question]);
     assert_eq!(told.code, Some(0), "{told:?}");
     assert!(told.out.starts_with("Nothing is good enough."), "{told:?}");
-    assert!(told.out.contains("score of") && told.out.contains("--all"), "{told:?}");
+    assert!(told.out.contains("against") && told.out.contains("--all"), "{told:?}");
     let refusal = &store.json(&["recall", question])["refusal"];
     assert!(told.out.contains(refusal["best_id"].as_str().unwrap()), "{refusal}");
     assert!(refusal["best_score"].is_f64() && refusal["reason"].is_string(), "{refusal}");

@@ -200,6 +200,22 @@ fn memories_come_in_by_the_thousand_and_the_broken_ones_are_named() {
 }
 
 #[test]
+fn a_sentence_is_enough_and_a_slip_is_told() {
+    let mnemic = mnemic();
+    let said = "The staging database listens on port 5433";
+    let id = line(&mnemic.ok(["remember", said]));
+    let shown = mnemic.ok(["show", &id, "--json"]).json();
+    assert_eq!((&shown["kind"], &shown["statement"]), (&json!("pattern"), &json!(said)));
+    mnemic.ok(["remember", "the", "server", "is", "slow", "on", "mondays"]);
+    for slip in [&["remember", "fcat"][..], &["remember", "fcat", "db.port", "5432"]] {
+        let slip = mnemic.run(slip);
+        assert_eq!(slip.code, Some(2), "{slip:?}");
+        assert!(slip.err.contains("`fcat` is not a kind of memory"), "{}", slip.err);
+    }
+    assert_eq!(mnemic.ok(["list", "--json"]).json()["items"].as_array().unwrap().len(), 2);
+}
+
+#[test]
 fn verbs_of_other_tools_are_understood() {
     let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
     let id = mnemic.ok(["remember", "fact", "db.port", "5432"]).out.trim().to_owned();

@@ -227,6 +227,12 @@ impl Engine {
         Ok(self.store(name)?.path().to_owned())
     }
 
+    /// Waits until nobody else is writing to a file. Somebody may begin right after it.
+    pub fn wait_for_turn(&self, name: StoreName) -> Result<()> {
+        drop(self.store(name)?.hold_writers()?);
+        Ok(())
+    }
+
     pub(crate) fn home_of(level: ScopeLevel) -> StoreName {
         if level.is_personal() { StoreName::User } else { StoreName::Project }
     }

@@ -67,6 +67,7 @@ pub use mnemic_store::{Census, Finding, Screen, VectorCensus, VectorModel, Verif
 pub use mnemic_syntax::CodePattern;
 pub use mnemic_text::continuity;
 pub use mnemic_text::dates::MONTHS;
+pub use mnemic_text::excerpt::excerpt;
 pub use mnemic_text::normalise::defuse;
 pub use mnemic_text::task::TaskType;
 pub use mnemic_text::tokens;

@@ -49,7 +49,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         || view::recall::answer(&recall, &question),
         || {
             for found in &recall.found {
-                tell(found, call)?;
+                tell(found, &question.text, call)?;
                 table(&found.explanation, call)?;
             }
             if args.id.is_none() {

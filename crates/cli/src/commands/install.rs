@@ -31,7 +31,7 @@ pub(crate) struct InstallArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  mnemic uninstall --for claude
+  mnemic uninstall
   mnemic uninstall --for cursor --project --dry-run
 
 A file that nobody else changed becomes what it was, to the byte. Of one that was edited meanwhile,
@@ -43,8 +43,8 @@ pub(crate) struct UninstallArgs {
 
 #[derive(Debug, clap::Args)]
 struct Which {
-    /// The agent; may be given several times
-    #[arg(long = "for", value_name = "HOST", required = true, value_parser = choice(Host::ALL, short))]
+    /// The agent; may be given several times; without it `uninstall` takes all of them
+    #[arg(long = "for", value_name = "HOST", value_parser = choice(Host::ALL, short))]
     hosts: Vec<Host>,
     /// Show what would change, and change nothing
     #[arg(long)]
@@ -79,12 +79,20 @@ struct Connected {
 
 pub(crate) fn install(args: InstallArgs, call: &Invocation) -> Done {
     let Which { hosts, dry_run, .. } = &args.which;
+    if hosts.is_empty() {
+        let known: Vec<&str> = Host::ALL.iter().map(|host| short(*host)).collect();
+        let hint = format!("mnemic install --for claude (or {})", known[1..].join(", "));
+        return Err(invalid("no agent was named", hint).into());
+    }
     let scope = args.which.scope();
     let mut done = Vec::new();
     for host in hosts {
         done.push(connect_host(*host, scope, *dry_run, call)?);
     }
     answer(&done, *dry_run, call)?;
+    if !dry_run {
+        call.out.note("connected; it counts from the next session of the agent on");
+    }
     if !dry_run && hosts.contains(&Host::Codex) {
         call.out.note("Codex asks before it runs new hooks: look at them there with /hooks");
     }
@@ -98,14 +106,22 @@ pub(crate) fn install(args: InstallArgs, call: &Invocation) -> Done {
 pub(crate) fn uninstall(args: UninstallArgs, call: &Invocation) -> Done {
     let homes = homes(call)?;
     let records = records(call)?;
+    let Which { hosts, dry_run, .. } = &args.which;
+    let hosts = if hosts.is_empty() { Host::ALL } else { hosts };
     let mut done = Vec::new();
-    for host in &args.which.hosts {
+    for host in hosts {
         let targets = homes.targets(*host, args.which.scope());
-        let out = |target| disconnect(target, &records, args.which.dry_run);
+        let out = |target| disconnect(target, &records, *dry_run);
         let changes = targets.iter().map(out).collect::<Result<Vec<Change>>>()?;
         done.push(Connected { host: *host, changes });
     }
-    answer(&done, args.which.dry_run, call)
+    if args.which.hosts.is_empty() {
+        done.retain(|one| one.changes.iter().any(|change| change.deed != Deed::Unchanged));
+        if done.is_empty() {
+            call.out.note("no agent is connected");
+        }
+    }
+    answer(&done, *dry_run, call)
 }
 
 fn connect_host(host: Host, scope: Scope, dry_run: bool, call: &Invocation) -> Done<Connected> {

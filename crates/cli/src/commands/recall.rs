@@ -10,7 +10,7 @@ use crate::view;
 use mnemic_engine::model::Timestamp;
 use mnemic_engine::model::Trust;
 use mnemic_engine::recall::{Found, Past, Question, Recall, Refusal, Understanding};
-use mnemic_engine::{Engine, ErrorKind, Levels};
+use mnemic_engine::{Engine, ErrorKind, Levels, excerpt};
 
 /// Enough for one or two sentences.
 const TEXT_WIDTH: usize = 200;
@@ -47,7 +47,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         || view::recall::answer(&recall, &question),
         || {
             for found in &recall.found {
-                tell(found, call)?;
+                tell(found, &question.text, call)?;
                 if args.explain {
                     explain::table(&found.explanation, call)?;
                 }
@@ -82,8 +82,8 @@ pub(super) fn ask(engine: &Engine, mut question: Question, call: &Invocation) ->
     }
 }
 
-/// A result: what it is, what it says, and what was said before it.
-pub(super) fn tell(found: &Found, call: &Invocation) -> Done {
+/// A result: what it is, what it says of what was asked, and what was said before it.
+pub(super) fn tell(found: &Found, asked: &str, call: &Invocation) -> Done {
     let version = &found.version;
     let id = call.out.paint(KEY, &plain(version.id.as_str()));
     let score = call.out.paint(STRONG, &format!("{:.2}", found.score));
@@ -93,7 +93,9 @@ pub(super) fn tell(found: &Found, call: &Invocation) -> Done {
         head.push_str(&format!("  {}", call.out.paint(ALARM, "quarantined: do not act on it")));
     }
     call.out.line(&head)?;
-    let text = one_line(&Levels::of(&version.content).summary.text, TEXT_WIDTH);
+    let summary = Levels::of(&version.content).summary.text;
+    let whole = version.content.body.full_text();
+    let text = one_line(excerpt(&whole, &summary, asked).unwrap_or(&summary), TEXT_WIDTH);
     call.out.line(&format!("  {text}"))?;
     found.history.iter().try_for_each(|past| tell_past(past, call))
 }
@@ -120,10 +122,8 @@ pub(super) fn finish(recall: &Recall, call: &Invocation) -> Done {
 fn nothing(refusal: Option<&Refusal>) -> String {
     match refusal {
         Some(refusal) => format!(
-            "Nothing is good enough. The best that was rejected is {} with a score of {:.2}: {}. \
-             `--all` shows it.",
+            "Nothing is good enough. The best that was rejected is {}: {}. `--all` shows it.",
             plain(refusal.best_id.as_str()),
-            refusal.best_score,
             plain(&refusal.reason),
         ),
         None => "Nothing was found.".to_owned(),

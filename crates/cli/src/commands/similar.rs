@@ -30,7 +30,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
             json!({ "id": id, "found": found })
         },
         || {
-            recall.found.iter().try_for_each(|found| tell(found, call))?;
+            recall.found.iter().try_for_each(|found| tell(found, "", call))?;
             if recall.found.is_empty() {
                 call.out.note("nothing is like it");
             }

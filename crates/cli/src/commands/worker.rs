@@ -66,7 +66,7 @@ pub(super) fn tell(worked: &Worked, call: &Invocation) -> Done {
 }
 
 /// What a command that writes does after its answer has left: a little of what waits. It has
-/// succeeded already, so nothing here is told.
+/// succeeded already, so of all this only contradictions are told: they change what holds.
 pub(crate) fn work_briefly(call: &Invocation) {
     let limit = call.resolved().map_or(0, |resolved| resolved.jobs_limit_ms);
     if limit == 0 {
@@ -78,5 +78,8 @@ pub(crate) fn work_briefly(call: &Invocation) {
         engine.work_briefly(limit, &mut || Instant::now() < end)
     };
     // Whoever looks for what went wrong finds it in `mnemic jobs list`.
-    let _ = call.quiet_engine().and_then(work);
+    let Ok(worked) = call.quiet_engine().and_then(work) else { return };
+    for noticed in &worked.noticed {
+        call.out.note(&format!("{noticed} (`mnemic undo` takes this back)"));
+    }
 }

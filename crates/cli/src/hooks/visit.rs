@@ -14,7 +14,7 @@ use crate::settings::HookSettings;
 use mnemic_engine::model::policy::Door;
 use mnemic_engine::recall::context::Profiles;
 use mnemic_engine::tokens::{Counter, Encoding};
-use mnemic_engine::{Engine, Error};
+use mnemic_engine::{Engine, Error, StoreName};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -120,6 +120,8 @@ impl Visit {
         let counted = steps.clone();
         let job = Job::start(move || {
             let engine = Engine::open(settings?)?.through(Door::Hook);
+            engine.wait_for_turn(StoreName::Project)?;
+            counted.fetch_add(1, Ordering::Relaxed);
             let go_on = || {
                 counted.fetch_add(1, Ordering::Relaxed);
                 Instant::now() < deadline
@@ -147,13 +149,15 @@ impl Visit {
 
     /// Waits as long as something moves.
     fn moving(&self, taking: &Taking, until: Instant) -> Result<Result<Taken, Error>, Without> {
-        let stuck = match self.event.happened {
-            // The last chance of a session: all the time there is.
-            Happened::End | Happened::Compaction => self.settings.session_deadline,
-            _ => self.settings.deadline / STUCK,
-        };
+        let is_last_chance = matches!(self.event.happened, Happened::End | Happened::Compaction);
         loop {
             let step = taking.steps.load(Ordering::Relaxed);
+            // The last chance of a session gets all the time there is, but not while somebody else
+            // writes: what is kept is taken in by whoever comes next.
+            let stuck = match is_last_chance && step > 0 {
+                true => self.settings.session_deadline,
+                false => self.settings.deadline / STUCK,
+            };
             let patience = match taking.stuck_at.get() == Some(step) {
                 true => Duration::ZERO,
                 false => stuck,
@@ -208,17 +212,14 @@ impl Visit {
             Happened::Prompt { text } => remind::is_said(text),
             _ => false,
         };
-        if reminder.is_none() && (!is_prompt || self.seat.prompted) {
-            return;
-        }
+        // A prompt that nothing is known about, such as a greeting, leaves its place to the next.
+        let Some(Reminder { shown, topic, .. }) = reminder else { return };
         self.seat.prompted |= is_prompt;
-        if let Some(Reminder { shown, topic, .. }) = reminder {
-            self.seat.topic = topic.unwrap_or_default();
-            self.seat.shown.extend(shown.iter().map(|one| one.id.clone()));
-            let item = Item::Shown { session: self.event.session.clone(), shown };
-            if let Err(cause) = self.inbox.keep(self.call.now.micros(), item) {
-                self.complain(&format!("what was shown is not counted: {cause}"));
-            }
+        self.seat.topic = topic.unwrap_or_default();
+        self.seat.shown.extend(shown.iter().map(|one| one.id.clone()));
+        let item = Item::Shown { session: self.event.session.clone(), shown };
+        if let Err(cause) = self.inbox.keep(self.call.now.micros(), item) {
+            self.complain(&format!("what was shown is not counted: {cause}"));
         }
         self.seat.keep(&self.inbox);
     }

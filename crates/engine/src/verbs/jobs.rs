@@ -22,6 +22,8 @@ pub struct JobView {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Worked {
     pub done: u64,
+    /// What was found to contradict something, and what came of it: a line each.
+    pub noticed: Vec<String>,
     /// What could not be done, and why.
     pub failed: Vec<String>,
     /// Jobs that are still in the queue.
@@ -117,7 +119,7 @@ impl Engine {
         let mut tx = store.write()?;
         let Some(job) = tx.lease(Whose::Free, kinds)? else { return Ok(false) };
         tx.commit()?;
-        match self.run_job(name, &job, go_on) {
+        match self.run_job(name, &job, &mut worked.noticed, go_on) {
             Ok(Progress::Done) => worked.done += 1,
             Ok(Progress::Stopped) => {
                 // It did nothing wrong: it is taken up again where it stands.
@@ -143,11 +145,12 @@ impl Engine {
         &self,
         name: StoreName,
         job: &Job,
+        noticed: &mut Vec<String>,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Progress> {
         let store = self.store(name)?;
         let progress = match job.kind {
-            JobKind::ScanContradictions => return self.scan_change(store, job),
+            JobKind::ScanContradictions => return self.scan_change(store, job, noticed),
             JobKind::Extract => return self.extract_change(store, job),
             JobKind::Cool => self.cool(store, go_on)?,
             JobKind::Embed => {
@@ -172,7 +175,12 @@ impl Engine {
 
     /// Compares what a change wrote with what stands near it; contradictions and the job's end are
     /// one transaction.
-    fn scan_change(&self, store: &SqliteStore, job: &Job) -> Result<Progress> {
+    fn scan_change(
+        &self,
+        store: &SqliteStore,
+        job: &Job,
+        noticed: &mut Vec<String>,
+    ) -> Result<Progress> {
         let acts = {
             let read = store.read()?;
             let served = read.vector_models()?;
@@ -185,7 +193,8 @@ impl Engine {
         };
         let note = Note::because(format!("compared with what stands near {}", job.payload));
         let done = |tx: &mut dyn Write| Ok(tx.finish(job)?);
-        self.carry_out_acts(store, acts, &note, &done)?;
+        let acts = self.carry_out_acts(store, acts, &note, &done)?;
+        noticed.extend(acts.into_iter().map(|(act, _)| act.told));
         Ok(Progress::Done)
     }
 

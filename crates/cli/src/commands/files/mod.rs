@@ -160,7 +160,7 @@ fn read(args: ReadArgs, call: &Invocation) -> Done {
     let ask =
         FilesAsk { hands: Hands::Git, dry_run: args.dry_run, keep: args.keep, only: args.only };
     let read = engine.files_read(store, &dir, &ask, &Note::default())?;
-    tell::read(&read, &again, call)?;
+    tell::read(&read, &dir, &again, call)?;
     if !args.dry_run {
         archive(&read, args.archive_deleted, &engine, &again, call)?;
     }

@@ -38,9 +38,9 @@ pub(super) fn written(done: &FilesWritten, dir: &Path, again: &Again, call: &Inv
     )
 }
 
-pub(super) fn read(done: &FilesRead, again: &Again, call: &Invocation) -> Done {
+pub(super) fn read(done: &FilesRead, dir: &Path, again: &Again, call: &Invocation) -> Done {
     warn(done, again, call);
-    call.out.answer(|| view(done), || plain(done, call))
+    call.out.answer(|| view(done), || plain(done, dir, call))
 }
 
 /// What needs a person's eye, whoever asked.
@@ -95,7 +95,7 @@ fn view(done: &FilesRead) -> Value {
     })
 }
 
-fn plain(done: &FilesRead, call: &Invocation) -> Done {
+fn plain(done: &FilesRead, dir: &Path, call: &Invocation) -> Done {
     for (id, by) in &done.edited {
         call.out.line(&format!("edited {id} by {by}"))?;
     }
@@ -109,7 +109,7 @@ fn plain(done: &FilesRead, call: &Invocation) -> Done {
         call.out.line(&format!("deleted {place} ({id} is still here)"))?;
     }
     if done.is_quiet() {
-        call.out.line("nothing was edited")?;
+        call.out.line(&format!("nothing was edited in {}", dir.display()))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `mnemic remember`: stores one memory from flags, or any number from standard input.
+//! `mnemic remember`: stores one memory from flags or a sentence, or any number from standard input.
 
 mod about;
 mod documents;
@@ -12,16 +12,19 @@ use crate::view;
 use about::AboutArgs;
 use kinds::KindArgs;
 use mnemic_engine::model::Draft;
+use mnemic_engine::model::body::{Body, Pattern};
+use mnemic_engine::model::draft::About;
 use mnemic_engine::secrets::Tally;
 use mnemic_engine::{Engine, Note, Outcome, Remembered, Screened, StoreName};
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal};
 use std::path::PathBuf;
 
-/// Store a memory: one from flags, or thousands from standard input
+/// Store a memory: a sentence, one from flags, or thousands from standard input
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
+  mnemic remember Run the migrations before the server starts
   mnemic remember fact db.port 5432
   mnemic remember decision \"Use SQLite\" --because \"one file\" --rejected Postgres
   echo '{\"kind\":\"fact\",\"key\":\"db.port\",\"value\":\"5432\"}' | mnemic remember -
@@ -33,9 +36,9 @@ Markdown with the fields as YAML front matter. Fields have the names that
 pub(crate) struct Args {
     #[command(subcommand)]
     kind: Option<KindArgs>,
-    /// `-` reads standard input
-    #[arg(value_name = "-", value_parser = dash)]
-    dash: Option<()>,
+    /// A sentence, kept as a pattern; or `-` to read standard input
+    #[arg(value_name = "TEXT | -", conflicts_with = "from")]
+    words: Vec<String>,
     /// Read memories from standard input, the same as `-`
     #[arg(long, conflicts_with = "from")]
     stdin: bool,
@@ -53,14 +56,46 @@ pub(crate) struct Args {
     embed_later: bool,
 }
 
-fn dash(text: &str) -> Result<(), String> {
-    match text {
-        "-" => Ok(()),
-        _ => Err(format!(
-            "not a kind of memory; use one of {}, or `-` to read standard input",
-            KindArgs::names().join(", ")
-        )),
+/// What was said without naming a kind.
+#[derive(Debug)]
+enum Spoken {
+    Nothing,
+    Dash,
+    Sentence(String),
+}
+
+/// A sentence has several words, and the first of them is no kind with a slip in it.
+fn spoken(words: &[String]) -> mnemic_engine::Result<Spoken> {
+    let sentence = words.join(" ");
+    let several = sentence.split_whitespace().nth(1).is_some();
+    let slip = words.len() > 1 && KindArgs::names().iter().any(|kind| is_slip(&words[0], kind));
+    match sentence.as_str() {
+        "" if words.is_empty() => Ok(Spoken::Nothing),
+        "-" => Ok(Spoken::Dash),
+        _ if several && !slip => Ok(Spoken::Sentence(sentence)),
+        _ => {
+            let wrong = words.first().map_or("", String::as_str);
+            Err(report::invalid(
+                format!("`{wrong}` is not a kind of memory"),
+                format!(
+                    "use one of {}, a sentence in quotes, or `-` to read standard input",
+                    KindArgs::names().join(", ")
+                ),
+            ))
+        }
     }
+}
+
+/// The same letters in another order, as slips of the hand have it, or one of them amiss.
+fn is_slip(word: &str, kind: &str) -> bool {
+    let sorted = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let amiss = word.chars().zip(kind.chars()).filter(|(one, other)| one != other).count();
+    let same_length = word.chars().count() == kind.chars().count();
+    sorted(word) == sorted(kind) || (same_length && amiss <= 1)
 }
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
@@ -70,22 +105,27 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         let (body, about) = kind.into_parts()?;
         return from_flags(body, about, call);
     }
+    let spoken = spoken(&args.words)?;
+    if let Spoken::Sentence(statement) = spoken {
+        let body = Body::Pattern(Pattern { statement, ..Pattern::default() });
+        return one(Draft { body, about: About::default() }, &note, &call.engine()?, call);
+    }
     if let Some(path) = &args.from {
         let file = File::open(path).map_err(|cause| report::file("read", path.display(), cause))?;
         return stream::run(BufReader::with_capacity(1 << 16, file), note, args.embed_later, call);
     }
-    if args.dash.is_none() && !args.stdin && io::stdin().is_terminal() {
+    if matches!(spoken, Spoken::Nothing) && !args.stdin && io::stdin().is_terminal() {
         let kinds = KindArgs::names().join(", ");
         return Err(report::invalid(
             "nothing to remember was given",
-            format!("name a kind ({kinds}), or pipe memories in"),
+            format!("say a sentence, name a kind ({kinds}), or pipe memories in"),
         )
         .into());
     }
     stream::run(BufReader::with_capacity(1 << 16, io::stdin()), note, args.embed_later, call)
 }
 
-fn from_flags(body: mnemic_engine::model::Body, about: AboutArgs, call: &Invocation) -> Done {
+fn from_flags(body: Body, about: AboutArgs, call: &Invocation) -> Done {
     let note = about.note();
     let draft = Draft { body, about: about.into_about() };
     one(draft, &note, &call.engine()?, call)
