@@ -39,6 +39,21 @@ const ABOUT: &str = "A memory for AI agents over HTTP. Every answer that is not 
         transfer::import, transfer::export,
         service::health, service::metrics, service::openapi, events::events,
     ),
+    // In the order in which somebody who builds an agent needs them.
+    tags(
+        (name = "memories", description = "Remember, read, change and forget"),
+        (name = "recall", description = "Find the right ones, and learn why"),
+        (name = "context", description = "What an agent should read now, within its budget"),
+        (name = "episodes", description = "What happened, step by step"),
+        (name = "layers", description = "From topics to full text"),
+        (name = "graph", description = "Links between memories"),
+        (name = "contradictions", description = "What cannot both be true"),
+        (name = "review", description = "What waits for a person"),
+        (name = "sessions", description = "What an agent was shown, and what came of it"),
+        (name = "transfer", description = "In and out"),
+        (name = "upkeep", description = "Consolidation, jobs, redaction, undo"),
+        (name = "service", description = "Health, metrics, this document"),
+    ),
     components(schemas(
         Problem,
         schema::upkeep::ChangeEvent,
@@ -128,12 +143,16 @@ mod tests {
         for name in &wanted {
             assert!(known.contains_key(name), "`{name}` is referred to and not there");
         }
+        // The page shows groups in the order in which they are listed.
+        let tags = document["tags"].as_array().expect("tags");
         let mut seen = BTreeSet::new();
         for (path, item) in document["paths"].as_object().expect("paths") {
             for (method, operation) in item.as_object().expect("an item") {
                 let id = operation["operationId"].as_str().expect("an id").to_owned();
                 assert!(seen.insert(id), "{method} {path} has the id of another");
                 assert!(operation["summary"].is_string(), "{method} {path} says nothing");
+                let listed = tags.iter().any(|tag| tag["name"] == operation["tags"][0]);
+                assert!(listed, "{method} {path} is of a group that is not listed");
             }
         }
     }

@@ -7,6 +7,9 @@ const make = (tag, fields = {}, ...children) => {
   return element;
 };
 
+// Text in which `words` between backticks are code.
+const told = (text) => text.split("`").map((part, nth) => (nth % 2 ? make("code", { textContent: part }) : part));
+
 let api;
 const named = (schema) => (schema && schema.$ref
   ? api.components.schemas[schema.$ref.split("/").pop()] : schema);
@@ -38,7 +41,7 @@ function field(parameter) {
   input.setAttribute("aria-label", parameter.name);
   const row = make("div", { className: "field" },
     make("label", { textContent: `${parameter.name} (${parameter.in})` }), input,
-    make("small", { textContent: parameter.description || "" }));
+    make("small", {}, ...told(parameter.description || "")));
   return { parameter, input, row };
 }
 
@@ -71,29 +74,29 @@ async function send(path, method, fields, body, media, out) {
   }
 }
 
-function operation(path, method, told) {
+function operation(path, method, about) {
   const inside = make("div", { className: "inside" });
   const box = make("details", {},
     make("summary", {},
-      make("span", { className: "method", textContent: method.toUpperCase() }),
-      make("code", { textContent: path }), ` ${told.summary || ""}`),
+      make("span", { className: `method ${method}`, textContent: method.toUpperCase() }),
+      make("code", { textContent: path }), ` ${about.summary || ""}`),
     inside);
-  box.dataset.words = `${path} ${method} ${told.summary} ${told.description || ""}`.toLowerCase();
+  box.dataset.words = `${path} ${method} ${about.summary} ${about.description || ""}`.toLowerCase();
   box.addEventListener("toggle", () => {
-    if (box.open && !inside.hasChildNodes()) fill(inside, path, method, told);
+    if (box.open && !inside.hasChildNodes()) fill(inside, path, method, about);
   });
   return box;
 }
 
-function fill(inside, path, method, told) {
-  if (told.description) inside.append(make("p", { textContent: told.description }));
-  const fields = (told.parameters || []).map(field);
+function fill(inside, path, method, about) {
+  if (about.description) inside.append(make("p", {}, ...told(about.description)));
+  const fields = (about.parameters || []).map(field);
   inside.append(...fields.map((one) => one.row));
   let body;
   let media;
-  if (told.requestBody) {
-    [media] = Object.keys(told.requestBody.content);
-    const { schema } = told.requestBody.content[media];
+  if (about.requestBody) {
+    [media] = Object.keys(about.requestBody.content);
+    const { schema } = about.requestBody.content[media];
     body = make("textarea", { value: JSON.stringify(example(schema), null, 2), spellcheck: false });
     body.setAttribute("aria-label", "body");
     inside.append(make("p", { textContent: media }), body);
@@ -106,26 +109,25 @@ function fill(inside, path, method, told) {
 
 async function show() {
   api = await (await fetch("/v1/openapi.json")).json();
-  document.getElementById("about").textContent = api.info.description;
-  const groups = new Map();
+  document.getElementById("about").replaceChildren(...told(api.info.description));
+  const groups = new Map(api.tags.map(({ name, description }) => [name, { description, boxes: [] }]));
   for (const [path, item] of Object.entries(api.paths)) {
-    for (const [method, told] of Object.entries(item)) {
-      const [tag] = told.tags || ["other"];
-      if (!groups.has(tag)) groups.set(tag, []);
-      groups.get(tag).push(operation(path, method, told));
+    for (const [method, about] of Object.entries(item)) {
+      groups.get(about.tags[0]).boxes.push(operation(path, method, about));
     }
   }
-  const main = document.getElementById("operations");
-  main.textContent = "";
-  for (const [tag, boxes] of groups) {
-    main.append(make("section", {}, make("h2", { textContent: tag }), ...boxes));
-  }
+  const sections = [...groups].map(([tag, { description, boxes }]) => make("section", {},
+    make("h2", {}, tag, make("small", { textContent: description })), ...boxes));
+  document.getElementById("operations").replaceChildren(...sections);
 }
 
 document.getElementById("find").addEventListener("input", (event) => {
   const words = event.target.value.toLowerCase();
   for (const box of document.querySelectorAll("details")) {
     box.hidden = !box.dataset.words.includes(words);
+  }
+  for (const section of document.querySelectorAll("section")) {
+    section.hidden = !section.querySelector("details:not([hidden])");
   }
 });
 

@@ -276,25 +276,14 @@ pub(crate) async fn forget(
     Address(id): Address<String>,
     Ask(because): Ask<Because>,
     precondition: Precondition,
-) -> Answered<Value> {
+) -> Answered<Forgotten> {
     let forgotten = caller.run(Deed::Forget, move |engine, sight| {
         sight.require_own(engine, &id)?;
         let current = engine.history(&id, None)?.last().map_or(0, |event| event.version.n);
         let note = precondition.note(current, because.reason)?;
         Ok(engine.forget(&[&id], &note)?)
     });
-    forgotten.await.map(|done| {
-        Json(json!({
-            "ids": done.ids,
-            "proof": {
-                "files": done.proof.files,
-                "bytes": done.proof.bytes,
-                "pieces": done.proof.pieces,
-                "traces": done.proof.traces,
-            },
-            "waiting": done.waiting,
-        }))
-    })
+    forgotten.await.map(|done| Json(Forgotten::from(done)))
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]

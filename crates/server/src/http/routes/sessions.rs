@@ -17,6 +17,9 @@ use mnemic_engine::model::session::{SessionId, Thing};
 use mnemic_engine::{Error, ErrorKind, Signal};
 use serde::Deserialize;
 
+/// The most that a signal may amount to, as the document says.
+const MOST_AMOUNT: f64 = 1e9;
+
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -85,9 +88,9 @@ pub(crate) async fn note(
     Body(ask): Body<SessionSignal>,
 ) -> Answered<Noted> {
     let id = SessionId::parse(&id)?;
-    if !ask.amount.is_finite() || ask.amount < 0.0 {
+    if !(0.0..=MOST_AMOUNT).contains(&ask.amount) {
         return Err(Error::new(ErrorKind::Invalid, format!("`amount` is {}", ask.amount))
-            .hint("use a number from 0")
+            .hint(format!("use a number from 0 to {MOST_AMOUNT}"))
             .into());
     }
     let signal = Signal {

@@ -1,6 +1,6 @@
 //! Contexts and predictions.
 
-use super::bounds::{brief, few, short};
+use super::bounds::{brief, few, named, short};
 use super::names::{Id, LevelName, OutcomeName, Space, StyleName, TaskName, ThingName, Time};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -117,7 +117,7 @@ pub struct PredictAsk {
 #[serde(deny_unknown_fields)]
 pub struct Thing {
     pub kind: ThingName,
-    #[serde(deserialize_with = "short::<_, 4000>")]
+    #[serde(deserialize_with = "named::<_, 4000>")]
     #[schema(min_length = 1, max_length = 4000)]
     pub name: String,
 }

@@ -206,6 +206,19 @@ pub struct Forgotten {
     pub proof: Proof,
     /// What could not be cleaned yet and why.
     pub waiting: Vec<String>,
+    /// What may hold the text and is for a person to clean, such as what git keeps.
+    pub unreached: Vec<String>,
+}
+
+impl From<mnemic_engine::Forgotten> for Forgotten {
+    fn from(done: mnemic_engine::Forgotten) -> Forgotten {
+        Forgotten {
+            ids: done.ids.into_iter().map(Id).collect(),
+            proof: Proof::from(done.proof),
+            waiting: done.waiting,
+            unreached: done.unreached,
+        }
+    }
 }
 
 /// The search for the forgotten text after it was erased.

@@ -1,6 +1,6 @@
 //! Sessions and what they cost.
 
-use super::bounds::{brief, few, short};
+use super::bounds::{brief, few, named, up_to};
 use super::names::{
     DueName, Id, LevelName, OutcomeName, QualityName, SessionEventName, ThingName, Time,
 };
@@ -24,7 +24,7 @@ pub struct SessionStart {
     #[schema(max_length = 200)]
     pub agent: Option<String>,
     /// Tokens that the window holds.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "up_to::<_, 1000000000>")]
     #[schema(minimum = 0, maximum = 1000000000)]
     pub window: Option<u32>,
     /// The first message: what the session is about. It is not kept.
@@ -59,7 +59,7 @@ pub struct SessionSignal {
 #[serde(deny_unknown_fields)]
 pub struct Touched {
     pub kind: ThingName,
-    #[serde(deserialize_with = "short::<_, 4000>")]
+    #[serde(deserialize_with = "named::<_, 4000>")]
     #[schema(min_length = 1, max_length = 4000)]
     pub name: String,
 }

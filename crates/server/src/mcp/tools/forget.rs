@@ -27,6 +27,8 @@ pub(super) struct Output {
     traces: Vec<String>,
     /// What could not be cleaned yet.
     waiting: Vec<String>,
+    /// What may hold the text and is for a person to clean: tell them.
+    unreached: Vec<String>,
 }
 
 const MOST: usize = 20;
@@ -55,12 +57,16 @@ impl Offered for Forget {
         let ids: Vec<&str> = input.ids.iter().map(String::as_str).collect();
         let done = call.engine.forget(&ids, &Note::because(input.reason))?;
         let forgotten: Vec<String> = done.ids.iter().map(ToString::to_string).collect();
-        let text = format!("Forgotten for good: {}.", forgotten.join(", "));
+        let mut text = format!("Forgotten for good: {}.", forgotten.join(", "));
+        for left in done.waiting.iter().chain(&done.unreached) {
+            text.push_str(&format!("\nTell the person, it is not gone from there: {left}"));
+        }
         let data = Output {
             forgotten,
             files_searched: done.proof.files,
             traces: done.proof.traces,
             waiting: done.waiting,
+            unreached: done.unreached,
         };
         Ok(Reply::new(data, text))
     }
