@@ -7,7 +7,7 @@ use mnemic_exchange::files::{FileLink, Gathered, Item, gather};
 use mnemic_model::body::NamespaceBody;
 use mnemic_model::{Body, Change, ChangeId, Draft, Namespace, RecordId, ScopeLevel, Verb};
 use mnemic_store::Write;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What became of a directory.
@@ -187,14 +187,16 @@ fn rehearse(
     let mut tx = engine.store(store)?.write()?;
     let mut begun = None;
     let mut fresh = Vec::new();
-    let mut made = BTreeSet::new();
+    let mut made = BTreeMap::new();
     for item in items {
         let kind = item.draft.body.kind();
         let draft = item.draft.clone();
         match engine.take_in(tx.as_mut(), store, draft, &[], note, &mut begun) {
             Err(failed) if failed.is_of_the_store() => return Err(failed),
             Err(refused) => taken.refused.push((item.place, refused.to_string())),
-            Ok(answer) if answer.outcome == Outcome::Created && made.insert(answer.id.clone()) => {
+            Ok(answer) if answer.outcome == Outcome::Created && !made.contains_key(&answer.id) => {
+                taken.refused.extend(outlived(tx.as_ref(), &made, &answer)?);
+                made.insert(answer.id.clone(), item.place.clone());
                 *taken.kinds.entry(kind.to_string()).or_default() += 1;
                 taken.created.push(answer.id);
                 fresh.push(item);
@@ -203,6 +205,27 @@ fn rehearse(
         }
     }
     Ok(fresh)
+}
+
+/// What came with the same directory and has no time left: wider scopes become one's own here, and
+/// two that held side by side may meet in one slot.
+fn outlived(
+    tx: &dyn Write,
+    made: &BTreeMap<RecordId, String>,
+    newcomer: &crate::Remembered,
+) -> Result<Vec<(String, String)>> {
+    let mut told = Vec::new();
+    for gave_way in &newcomer.superseded {
+        let Some(place) = made.get(gave_way) else { continue };
+        if tx.version(gave_way, None)?.is_none() {
+            let why = format!(
+                "`{gave_way}` is stored but not believed: `{}` says otherwise for all of its time",
+                newcomer.id
+            );
+            told.push((place.clone(), why));
+        }
+    }
+    Ok(told)
 }
 
 fn begin(engine: &Engine, store: StoreName, change: &ChangeId, note: &Note) -> Result<()> {
