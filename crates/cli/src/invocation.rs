@@ -24,10 +24,20 @@ pub(crate) struct Invocation {
     // Verbs that need no settings must work when the settings are broken.
     resolved: OnceCell<Resolved>,
     // Loading a model costs time, so it happens once; without one the reason is kept.
-    meaning: OnceCell<(Meaning, Option<Error>)>,
+    meaning: OnceCell<Models>,
     /// Shared by all engines of this run, so that what was replaced is told once.
     screen: OnceCell<Arc<Screen>>,
     language: OnceCell<(Option<Arc<Guarded>>, Option<Error>)>,
+}
+
+/// What finds by meaning, and why it cannot.
+#[derive(Debug)]
+struct Models {
+    meaning: Meaning,
+    /// Why there is no embedder although one was asked for.
+    trouble: Option<Error>,
+    /// The same for what reads answers again.
+    unread: Option<Error>,
 }
 
 impl Invocation {
@@ -83,7 +93,7 @@ impl Invocation {
             Settings::new(Some(self.project()), self.personal(), resolved.actor.clone());
         settings.namespace = resolved.namespace.clone();
         settings.visibility = resolved.visibility;
-        settings.meaning = self.meaning()?.0.clone();
+        settings.meaning = self.meaning()?.meaning.clone();
         let screen = || Arc::new(Screen::new(resolved.detector.clone()));
         settings.screen = self.screen.get_or_init(screen).clone();
         settings.language = self.language()?.0.clone();
@@ -92,15 +102,22 @@ impl Invocation {
 
     /// What turns text into vectors. Without it memories are found by their words, which no verb
     /// but those that look for something need to tell.
-    fn meaning(&self) -> Result<&(Meaning, Option<Error>)> {
+    fn meaning(&self) -> Result<&Models> {
         if let Some(meaning) = self.meaning.get() {
             return Ok(meaning);
         }
-        let built = match self.resolved()?.meaning.build() {
+        let (mut meaning, trouble) = match self.resolved()?.meaning.build() {
             Ok(meaning) => (meaning, None),
             Err(trouble) => (Meaning::none(), Some(trouble)),
         };
-        Ok(self.meaning.get_or_init(|| built))
+        let unread = match self.resolved()?.rerank.build() {
+            Ok(reranker) => {
+                meaning = reranker.into_iter().fold(meaning, Meaning::read_by);
+                None
+            }
+            Err(why) => Some(why),
+        };
+        Ok(self.meaning.get_or_init(|| Models { meaning, trouble, unread }))
     }
 
     /// What may be asked to read. Without it rules alone do, which no verb needs to tell.
@@ -122,7 +139,7 @@ impl Invocation {
 
     /// Why there is no model although one was asked for.
     pub(crate) fn meaning_trouble(&self) -> Result<Option<&Error>> {
-        Ok(self.meaning()?.1.as_ref())
+        Ok(self.meaning()?.trouble.as_ref())
     }
 
     /// The engine for verbs that look for something, with a word on what they must do without.
@@ -131,6 +148,10 @@ impl Invocation {
         if let Some(trouble) = self.meaning_trouble()? {
             let hint = trouble.hint.as_deref().unwrap_or("see `mnemic config`");
             self.out.warn(&format!("found by words alone: {}; {hint}", trouble.message()));
+        }
+        if let Some(why) = &self.meaning()?.unread {
+            let hint = why.hint.as_deref().unwrap_or("see `mnemic config`");
+            self.out.warn(&format!("nothing is read again: {}; {hint}", why.message()));
         }
         Ok(engine)
     }

@@ -6,6 +6,8 @@
 use mnemic_testkit::{Answer, Mnemic, SmallDisk, answer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
 use std::process::Command;
 
 /// A store with a dozen memories, and the model that it is asked with.
@@ -477,4 +479,63 @@ fn a_project_does_not_decide_where_memories_go() {
     let wrong = store.mnemic.run(["config", "set", "meaning.api_key_env", "sk-12345"]);
     assert_eq!(wrong.code, Some(2), "{wrong:?}");
     assert!(!wrong.err.contains("sk-12345"), "a key is not repeated: {wrong:?}");
+}
+
+/// A service of a few lines that finds the text with `needle` good and the others not.
+fn reranking_service(needle: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/v1", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut reader = BufReader::new(stream.try_clone().unwrap());
+            let (mut length, mut line) = (0, String::new());
+            while reader.read_line(&mut line).unwrap() > 2 {
+                let lower = line.to_lowercase();
+                if let Some(said) = lower.strip_prefix("content-length:") {
+                    length = said.trim().parse().unwrap();
+                }
+                line.clear();
+            }
+            let mut body = vec![0; length];
+            reader.read_exact(&mut body).unwrap();
+            let asked: Value = serde_json::from_slice(&body).unwrap();
+            let texts = asked["documents"].as_array().unwrap().iter().enumerate();
+            let score = |text: &Value| if text.as_str().unwrap().contains(needle) { 1 } else { 0 };
+            let results: Vec<Value> = texts
+                .map(|(index, text)| json!({"index": index, "relevance_score": score(text)}))
+                .collect();
+            let answer = json!({ "results": results }).to_string();
+            let head = format!(
+                "HTTP/1.1 200 OK\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                answer.len()
+            );
+            stream.write_all((head + &answer).as_bytes()).unwrap();
+        }
+    });
+    url
+}
+
+#[test]
+fn a_reranking_service_reads_the_answers_where_a_person_names_one() {
+    let store = Store::new("off");
+    for text in ["the queue takes port 7100", "the cache port is 7200", "a port of 7300 for mail"] {
+        store.run(&["remember", text]);
+    }
+    let asked = ["recall", "which port", "-n", "3", "--explain"];
+    let by = |url: &str| answer(store.command(&asked).env("MNEMIC_RERANK_URL", url));
+    for needle in ["7100", "7200", "7300"] {
+        let told = by(&reranking_service(needle));
+        assert!(told.code == Some(0) && !told.err.contains("warning"), "{told:?}");
+        let first = told.out.lines().nth(1).unwrap();
+        assert!(first.contains(needle) && told.out.contains("reader"), "{needle}: {told:?}");
+    }
+    let dead = by("http://127.0.0.1:9/v1");
+    assert!(dead.code == Some(0) && dead.out.contains("7100"), "{dead:?}");
+    assert!(dead.err.contains("in the order they were found in"), "{dead:?}");
+    let wrong = by("ftp://x");
+    assert!(wrong.code == Some(0) && wrong.err.contains("nothing is read again"), "{wrong:?}");
+    let config = store.mnemic.store_dir().join("config.toml");
+    std::fs::write(&config, "[rerank]\nurl = \"https://elsewhere.example/v1\"\n").unwrap();
+    let told = store.run(&asked);
+    assert!(told.code == Some(0) && told.err.contains("the project's file sets `rerank.url`"));
 }

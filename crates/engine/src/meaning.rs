@@ -1,9 +1,9 @@
 //! What a memory means, as vectors: which text of it is embedded, and by which model.
 
 use crate::{Error, ErrorKind, Result};
-use mnemic_inference::{Embedder, Role};
+use mnemic_inference::{Embedder, Reranker, Role};
 use mnemic_model::Body;
-use mnemic_recall::QueryVector;
+use mnemic_recall::{QueryVector, Reader};
 use mnemic_store::{Embedding, Grain, VectorModel};
 use mnemic_text::segments::{ending, segments};
 use std::sync::Arc;
@@ -28,6 +28,8 @@ pub(crate) const BATCH: usize = 32;
 pub struct Meaning {
     present: Option<Arc<dyn Embedder>>,
     earlier: Vec<Arc<dyn Embedder>>,
+    /// Reads questions and answers together.
+    reader: Option<Arc<Reading>>,
     /// Whether writes leave their vectors to `embed_waiting`.
     waits: bool,
 }
@@ -45,6 +47,16 @@ impl Meaning {
     pub fn after(mut self, earlier: Arc<dyn Embedder>) -> Meaning {
         self.earlier.push(earlier);
         self
+    }
+
+    /// Lets the best answers be read again beside the question.
+    pub fn read_by(mut self, reranker: Arc<dyn Reranker>) -> Meaning {
+        self.reader = Some(Arc::new(Reading(reranker)));
+        self
+    }
+
+    pub(crate) fn reader(&self) -> Option<Arc<dyn Reader>> {
+        Some(self.reader.clone()?)
     }
 
     /// The same, but nothing is embedded by the way.
@@ -106,6 +118,19 @@ impl Meaning {
         let mut embedded =
             |passage: &Passage| Some(Embedding { grain: passage.grain, vector: vectors.next()? });
         Ok(parts.iter().map(|parts| parts.iter().map_while(&mut embedded).collect()).collect())
+    }
+}
+
+/// A model that reranks, as recall sees it.
+#[derive(Debug)]
+struct Reading(Arc<dyn Reranker>);
+
+impl Reader for Reading {
+    fn read(&self, question: &str, texts: &[&str]) -> Result<Vec<f64>, String> {
+        self.0.scores(question, texts).map_err(|why| match why.hint() {
+            Some(hint) => format!("{why}; {hint}"),
+            None => why.to_string(),
+        })
     }
 }
 

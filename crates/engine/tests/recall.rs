@@ -1,6 +1,6 @@
 //! Recall over real stores: found at once, explained to the last digit, never what must not be shown.
 
-use mnemic_engine::inference::{Embedder, fake};
+use mnemic_engine::inference::{self, Embedder, Reranker, fake};
 use mnemic_engine::model::body::{Body, Episode, Fact, Pattern};
 use mnemic_engine::model::{At, Draft, Patch, RecordId, Timestamp, Trust, Truth};
 use mnemic_engine::recall::Recall;
@@ -309,4 +309,46 @@ fn an_edit_is_found_by_what_it_means_now() {
     assert_eq!(waiting(), 0, "an edited memory has its vectors when the edit is answered");
     engine.undo(None, &Note::default()).expect("undone");
     assert_eq!(waiting(), 0, "and so has one that was taken back");
+}
+
+/// Likes the texts that say "night", or does not answer.
+#[derive(Debug)]
+struct NightReader {
+    answers: bool,
+}
+
+impl Reranker for NightReader {
+    fn scores(&self, _: &str, texts: &[&str]) -> Result<Vec<f64>, inference::Error> {
+        let endpoint = "http://nowhere".to_owned();
+        let why = || inference::Error::Answer { endpoint, why: "it is asleep".to_owned() };
+        let like = |text: &&str| if text.contains("night") { 1.0 } else { 0.0 };
+        self.answers.then(|| texts.iter().map(like).collect()).ok_or_else(why)
+    }
+}
+
+#[test]
+fn a_reader_puts_answers_into_another_order_and_its_silence_into_none() {
+    let home = Home::new();
+    let plain = engine(&home);
+    TEXTS.iter().for_each(|text| drop(remember(&plain, pattern(text))));
+    let asked = "the database and the parser, the release and the broker";
+    let without = all(&plain, asked);
+    let read_by = |answers: bool| {
+        let mut settings = home.settings();
+        settings.meaning = Meaning::by(fake(64)).read_by(Arc::new(NightReader { answers }));
+        all(&Engine::open(settings).expect("an engine"), asked)
+    };
+    let with = read_by(true);
+    let first = &with.found[0];
+    assert!(first.version.content.body.full_text().contains("night"), "{first:?}");
+    for found in &with.found {
+        let parts = &found.explanation.parts;
+        assert_eq!(parts.iter().filter(|part| part.name == "reader").count(), 1);
+        assert!((found.explanation.sum() - found.score).abs() < 1e-9, "{found:?}");
+    }
+    assert!(with.unread.is_none() && without.unread.is_none());
+    assert_ne!(ids(&with), ids(&without));
+    let silent = read_by(false);
+    assert_eq!(ids(&silent), ids(&without), "nothing is lost");
+    assert!(silent.unread.expect("the reason").contains("it is asleep"));
 }

@@ -25,15 +25,15 @@ pub enum Error {
         #[source]
         cause: std::io::Error,
     },
-    #[error("the embedding setting `{name}` cannot be `{value}`: {why}")]
+    #[error("the setting `{name}` cannot be `{value}`: {why}")]
     Setting { name: &'static str, value: String, why: &'static str },
-    #[error("cannot reach the embedding endpoint `{endpoint}`: {why}")]
+    #[error("cannot reach the endpoint `{endpoint}`: {why}")]
     Unreachable { endpoint: String, why: String },
-    #[error("the embedding endpoint `{endpoint}` did not answer within {seconds} s")]
+    #[error("the endpoint `{endpoint}` did not answer within {seconds} s")]
     Slow { endpoint: String, seconds: u64 },
-    #[error("the embedding endpoint `{endpoint}` answered with status {status}: {said}")]
+    #[error("the endpoint `{endpoint}` answered with status {status}: {said}")]
     Refused { endpoint: String, status: u16, said: String },
-    #[error("the embedding endpoint `{endpoint}` gave an answer of no use: {why}")]
+    #[error("the endpoint `{endpoint}` gave an answer of no use: {why}")]
     Answer { endpoint: String, why: String },
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Three embedders stand behind one trait: [`local`] runs packed weights on this processor,
 //! [`remote`] asks an endpoint, [`fake`] is for tests. Vectors are comparable only if their
-//! [`ModelId`] is the same.
+//! [`ModelId`] is the same. A [`Reranker`] reads a question and a text together; there is none unless
+//! somebody names a service.
 
 mod embedder;
 mod error;
@@ -11,12 +12,14 @@ pub mod language;
 mod local;
 mod mapped;
 mod remote;
+mod reranker;
 
 pub use embedder::{Embedder, ModelId, Role, Vector};
 pub use error::Error;
 pub use fake::fake;
 pub use local::{local, local_from, local_with};
-pub use remote::{RemoteSettings, Secret, remote};
+pub use remote::{RemoteSettings, RerankSettings, Secret, remote, remote_reranker};
+pub use reranker::Reranker;
 
 /// For the program that packs and measures weights; no promise to anyone else.
 #[doc(hidden)]

@@ -47,4 +47,6 @@ pub struct Recall {
     pub strategy: Strategy,
     /// How many candidates each channel brought.
     pub gathered: Vec<(&'static str, usize)>,
+    /// Why what should have read the answers again did not; they stand as they are.
+    pub unread: Option<String>,
 }

@@ -35,6 +35,7 @@ pub use candidate::Channel;
 pub use explanation::{ChannelRank, Explanation, Factor, Part};
 pub use question::{QueryVector, Question, Source};
 pub use recall::recall;
+pub use rerank::Reader;
 pub use settle::taken_back;
 pub use strategy::{Collection, Strategy};
 pub use understand::Understanding;

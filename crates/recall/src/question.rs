@@ -1,10 +1,12 @@
 //! What is asked: the words, who may answer, how many, and by which weights.
 
+use crate::rerank::Reader;
 use crate::{Switches, Weights};
 use jiff::tz::TimeZone;
 use mnemic_model::{At, Filter, Kind, RecordId, Tier, Timestamp, Trust, Truth};
 use mnemic_store::{Read, VectorModel};
 use mnemic_text::task::TaskType;
+use std::sync::Arc;
 
 /// One store that is asked.
 #[derive(Clone, Copy)]
@@ -43,6 +45,8 @@ pub struct Question {
     pub zone: TimeZone,
     /// Prefer what stands near this memory in the graph.
     pub centre: Option<RecordId>,
+    /// Reads the best answers again beside the question.
+    pub reader: Option<Arc<dyn Reader>>,
     pub weights: Weights,
     pub switches: Switches,
 }
@@ -76,6 +80,7 @@ impl Question {
             now,
             zone: TimeZone::UTC,
             centre: None,
+            reader: None,
             weights: Weights::default(),
             switches: Switches::default(),
         }

@@ -32,13 +32,14 @@ pub(crate) struct Considered {
     pub(crate) understanding: crate::Understanding,
     pub(crate) strategy: Strategy,
     gathered: Vec<(&'static str, usize)>,
+    unread: Option<String>,
     /// The memories themselves, where they had to be read.
     versions: HashMap<Spot, Version>,
 }
 
 /// The best memories for a question, each with its reasons.
 pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
-    let Considered { ranked, understanding, strategy, gathered, mut versions } =
+    let Considered { ranked, understanding, strategy, gathered, unread, mut versions } =
         consider(sources, question)?;
     let evidence = ranked.iter().map(|one| one.evidence).fold(0.0, f64::max);
     let mut found = Vec::new();
@@ -57,7 +58,7 @@ pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
         }
     }
     let refusal = refusal.filter(|_| found.is_empty());
-    Ok(Recall { found, evidence, refusal, understanding, strategy, gathered })
+    Ok(Recall { found, evidence, refusal, understanding, strategy, gathered, unread })
 }
 
 /// Scores and judges everything that the channels bring.
@@ -82,6 +83,8 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     let spots: Vec<Spot> = ranked.iter().take(LOOKED_AT).map(|one| one.candidate.spot).collect();
     let versions = versions(sources, &spots)?;
     recognise(question, &versions, &mut ranked);
+    let unread = rerank::read_again(question, &mut ranked, |one| versions.get(&one.candidate.spot));
+    sort(&mut ranked);
     if question.switches.settle {
         let asked = understanding.terms.iter().map(|(term, _)| term.clone()).collect();
         settle_values(sources, question, &asked, &versions, &mut ranked)?;
@@ -96,7 +99,7 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     leave_copies_out(sources, question, &mut ranked)?;
     let strategy = Strategy::for_task(understanding.task);
     choose(sources, question, &strategy, &mut ranked)?;
-    Ok(Considered { ranked, understanding, strategy, gathered: counts, versions })
+    Ok(Considered { ranked, understanding, strategy, gathered: counts, unread, versions })
 }
 
 /// What is archived because another stands for it is not shown beside that one. Only those that may

@@ -22,6 +22,8 @@ pub struct Weights {
     pub time: f64,
     /// What being called by its name adds.
     pub name: f64,
+    /// What a reader adds that says yes without a doubt.
+    pub reader: f64,
     pub mandate: f64,
     pub guardrail: f64,
     pub reference: f64,
@@ -52,6 +54,7 @@ impl Default for Weights {
             graph: 0.1,
             time: 0.1,
             name: 0.1,
+            reader: 0.4,
             mandate: 2.0,
             guardrail: 1.5,
             reference: 1.0,
@@ -86,6 +89,8 @@ pub struct Switches {
     /// A share of the places for each kind of memory.
     pub strategy: bool,
     pub diversity: bool,
+    /// A model reads question and answer together, where there is one.
+    pub reader: bool,
     /// Older statements of what a newer one says otherwise become history.
     pub settle: bool,
     /// Bounds on score, age and evidence.
@@ -111,6 +116,7 @@ impl Default for Switches {
             tiers: true,
             strategy: true,
             diversity: false,
+            reader: true,
             settle: true,
             bounds: true,
             rest: true,

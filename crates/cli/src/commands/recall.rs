@@ -70,16 +70,20 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
 
 /// Asks; when a model far away does not answer, the words must do.
 pub(super) fn ask(engine: &Engine, mut question: Question, call: &Invocation) -> Done<Recall> {
-    match engine.recall(&question) {
+    let recall = match engine.recall(&question) {
         Err(error) if error.kind == ErrorKind::Io && question.switches.meaning => {
             question.switches.meaning = false;
             let recall = engine.recall(&question)?;
             let hint = error.hint.as_deref().unwrap_or("see `mnemic config`");
             call.out.warn(&format!("found by words alone: {}; {hint}", error.message()));
-            Ok(recall)
+            recall
         }
-        answer => Ok(answer?),
+        answer => answer?,
+    };
+    if let Some(why) = &recall.unread {
+        call.out.warn(&format!("in the order they were found in: {why}"));
     }
+    Ok(recall)
 }
 
 /// A result: what it is, what it says of what was asked, and what was said before it.

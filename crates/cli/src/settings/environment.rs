@@ -24,6 +24,10 @@ pub(crate) const MNEMIC_MEANING_API_KEY_ENV: &str = "MNEMIC_MEANING_API_KEY_ENV"
 pub(crate) const MNEMIC_MEANING_DIMENSIONS: &str = "MNEMIC_MEANING_DIMENSIONS";
 pub(crate) const MNEMIC_MEANING_QUERY_PREFIX: &str = "MNEMIC_MEANING_QUERY_PREFIX";
 pub(crate) const MNEMIC_MEANING_PASSAGE_PREFIX: &str = "MNEMIC_MEANING_PASSAGE_PREFIX";
+/// What reads answers again: where it is, its name, and the NAME of the variable with its key.
+pub(crate) const MNEMIC_RERANK_URL: &str = "MNEMIC_RERANK_URL";
+pub(crate) const MNEMIC_RERANK_MODEL: &str = "MNEMIC_RERANK_MODEL";
+pub(crate) const MNEMIC_RERANK_API_KEY_ENV: &str = "MNEMIC_RERANK_API_KEY_ENV";
 /// Whether secrets are replaced before anything is kept, and which personal data is as well.
 pub(crate) const MNEMIC_SECRETS_DETECT: &str = "MNEMIC_SECRETS_DETECT";
 pub(crate) const MNEMIC_SECRETS_PERSONAL: &str = "MNEMIC_SECRETS_PERSONAL";
@@ -58,7 +62,7 @@ pub(crate) const VISUAL: &str = "VISUAL";
 pub(crate) const EDITOR: &str = "EDITOR";
 /// The time zone, for times without one.
 pub(crate) const TZ: &str = "TZ";
-// And those which the settings `meaning.api_key_env` and `language.api_key_env` name.
+// And those which the settings `meaning.`, `rerank.` and `language.api_key_env` name.
 // Read by the terminal libraries, not by us: NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM, CI.
 
 /// A variable that is set to something. An empty one counts as unset, as in POSIX locales.

@@ -24,6 +24,9 @@ pub(crate) enum Key {
     MeaningDimensions,
     MeaningQueryPrefix,
     MeaningPassagePrefix,
+    RerankUrl,
+    RerankModel,
+    RerankApiKeyEnv,
     SecretsDetect,
     SecretsPersonal,
     SecretsRules,
@@ -66,6 +69,9 @@ impl Key {
         Key::MeaningDimensions,
         Key::MeaningQueryPrefix,
         Key::MeaningPassagePrefix,
+        Key::RerankUrl,
+        Key::RerankModel,
+        Key::RerankApiKeyEnv,
         Key::SecretsDetect,
         Key::SecretsPersonal,
         Key::SecretsRules,
@@ -106,6 +112,9 @@ impl Key {
             Key::MeaningDimensions => "meaning.dimensions",
             Key::MeaningQueryPrefix => "meaning.query_prefix",
             Key::MeaningPassagePrefix => "meaning.passage_prefix",
+            Key::RerankUrl => "rerank.url",
+            Key::RerankModel => "rerank.model",
+            Key::RerankApiKeyEnv => "rerank.api_key_env",
             Key::SecretsDetect => "secrets.detect",
             Key::SecretsPersonal => "secrets.personal",
             Key::SecretsRules => "secrets.rules",
@@ -143,6 +152,9 @@ impl Key {
             Key::MeaningDimensions => Some(environment::MNEMIC_MEANING_DIMENSIONS),
             Key::MeaningQueryPrefix => Some(environment::MNEMIC_MEANING_QUERY_PREFIX),
             Key::MeaningPassagePrefix => Some(environment::MNEMIC_MEANING_PASSAGE_PREFIX),
+            Key::RerankUrl => Some(environment::MNEMIC_RERANK_URL),
+            Key::RerankModel => Some(environment::MNEMIC_RERANK_MODEL),
+            Key::RerankApiKeyEnv => Some(environment::MNEMIC_RERANK_API_KEY_ENV),
             Key::SecretsDetect => Some(environment::MNEMIC_SECRETS_DETECT),
             Key::SecretsPersonal => Some(environment::MNEMIC_SECRETS_PERSONAL),
             Key::SecretsRules => None,
@@ -179,8 +191,8 @@ impl Key {
     /// Whether it decides where memories or secrets are sent. A project's file comes with the
     /// project, perhaps from a stranger, and must not decide that.
     pub(crate) fn is_personal(self) -> bool {
-        const MEANING: [Key; 2] = [Key::MeaningUrl, Key::MeaningApiKeyEnv];
-        MEANING.contains(&self) || self.is_of_language()
+        let sends = [Key::MeaningUrl, Key::MeaningApiKeyEnv, Key::RerankUrl, Key::RerankApiKeyEnv];
+        sends.contains(&self) || self.is_of_language()
     }
 
     /// A language model costs money, a command runs: all of it is for the person to say.
@@ -213,7 +225,9 @@ impl Key {
             Key::SecretsRules => secrets::rules(value).map(drop),
             Key::MeaningDimensions | Key::JobsLimit if value == "0" => Ok(()),
             Key::JobsLimit => self.number(value, 600_000).map(drop),
-            Key::MeaningApiKeyEnv | Key::LanguageApiKeyEnv => self.variable_name(value),
+            Key::MeaningApiKeyEnv | Key::RerankApiKeyEnv | Key::LanguageApiKeyEnv => {
+                self.variable_name(value)
+            }
             Key::LanguageProvider => LanguageProvider::parse(value).map(drop),
             Key::LanguageTimeout
             | Key::LanguageDailyCalls
@@ -237,6 +251,8 @@ impl Key {
             | Key::MeaningRemoteModel
             | Key::MeaningQueryPrefix
             | Key::MeaningPassagePrefix
+            | Key::RerankUrl
+            | Key::RerankModel
             | Key::LanguageUrl
             | Key::LanguageModel
             | Key::LanguageCommand => Ok(()),

@@ -73,13 +73,7 @@ impl MeaningSettings {
     }
 
     fn remote(&self) -> Result<Meaning> {
-        if let Some(key) = self.said_by_project {
-            let key = key.as_str();
-            return Err(report::invalid(
-                format!("the project's file sets `{key}`, which says where memories are sent"),
-                format!("say it yourself: `mnemic config set {key} VALUE --user`"),
-            ));
-        }
+        refuse_strangers(self.said_by_project)?;
         for (key, value) in
             [(Key::MeaningUrl, &self.url), (Key::MeaningRemoteModel, &self.remote_model)]
         {
@@ -94,7 +88,7 @@ impl MeaningSettings {
         let settings = RemoteSettings {
             base_url: self.url.clone(),
             model: self.remote_model.clone(),
-            api_key: self.api_key()?,
+            api_key: api_key(Key::MeaningApiKeyEnv, &self.api_key_env)?,
             dimensions: Some(self.dimensions).filter(|dimensions| *dimensions > 0),
             query_prefix: self.query_prefix.clone(),
             passage_prefix: self.passage_prefix.clone(),
@@ -103,22 +97,33 @@ impl MeaningSettings {
         };
         inference::remote(settings).map(Meaning::by).map_err(told)
     }
-
-    fn api_key(&self) -> Result<Option<Secret>> {
-        if self.api_key_env.is_empty() {
-            return Ok(None);
-        }
-        let key = environment::text(&self.api_key_env).ok_or_else(|| {
-            report::invalid(
-                format!("`meaning.api_key_env` names `{}`, which is not set", self.api_key_env),
-                format!("put the key into the environment variable {}", self.api_key_env),
-            )
-        })?;
-        Ok(Some(Secret::new(key)))
-    }
 }
 
-fn told(cause: inference::Error) -> Error {
+/// A project's file comes with the project, perhaps from a stranger.
+pub(super) fn refuse_strangers(said_by_project: Option<Key>) -> Result<()> {
+    let Some(key) = said_by_project else { return Ok(()) };
+    let key = key.as_str();
+    Err(report::invalid(
+        format!("the project's file sets `{key}`, which says where memories are sent"),
+        format!("say it yourself: `mnemic config set {key} VALUE --user`"),
+    ))
+}
+
+/// What the variable holds that the setting names.
+pub(super) fn api_key(setting: Key, variable: &str) -> Result<Option<Secret>> {
+    if variable.is_empty() {
+        return Ok(None);
+    }
+    let key = environment::text(variable).ok_or_else(|| {
+        report::invalid(
+            format!("`{}` names `{variable}`, which is not set", setting.as_str()),
+            format!("put the key into the environment variable {variable}"),
+        )
+    })?;
+    Ok(Some(Secret::new(key)))
+}
+
+pub(super) fn told(cause: inference::Error) -> Error {
     let kind = match &cause {
         inference::Error::Setting { .. } => ErrorKind::Invalid,
         _ => ErrorKind::Io,

@@ -6,12 +6,14 @@ mod hook;
 mod key;
 mod language;
 mod meaning;
+mod rerank;
 mod secrets;
 
 pub(crate) use hook::{HookSettings, Prompts};
 pub(crate) use key::Key;
 pub(crate) use language::{LanguageProvider, LanguageSettings};
 pub(crate) use meaning::{MeaningSettings, Model};
+pub(crate) use rerank::RerankSettings;
 
 use mnemic_engine::Result;
 use mnemic_engine::model::{Actor, Namespace, Visibility};
@@ -74,6 +76,7 @@ pub(crate) struct Resolved {
     pub(crate) files_on_change: bool,
     pub(crate) files_dir: PathBuf,
     pub(crate) meaning: MeaningSettings,
+    pub(crate) rerank: RerankSettings,
     /// What is replaced before anything is kept.
     pub(crate) detector: Detector,
     pub(crate) hook: HookSettings,
@@ -130,6 +133,15 @@ fn settle(layers: Vec<(Origin, Vec<(Key, String)>)>, user: Option<&str>) -> Resu
         })?;
         Ok(&setting.value)
     };
+    let said_by_project = |table: &str| {
+        let personal = |one: &&Setting| {
+            let key = one.key;
+            key.as_str().starts_with(table)
+                && key.is_personal()
+                && matches!(one.origin, Origin::Project(_))
+        };
+        settings.iter().find(personal).map(|one| one.key)
+    };
     Ok(Resolved {
         actor: Actor::parse(value(Key::Actor)?)?,
         namespace: Namespace::parse(value(Key::Namespace)?)?,
@@ -154,14 +166,13 @@ fn settle(layers: Vec<(Origin, Vec<(Key, String)>)>, user: Option<&str>) -> Resu
             dimensions: value(Key::MeaningDimensions)?.parse().unwrap_or_default(),
             query_prefix: value(Key::MeaningQueryPrefix)?.to_owned(),
             passage_prefix: value(Key::MeaningPassagePrefix)?.to_owned(),
-            said_by_project: settings
-                .iter()
-                .find(|one| {
-                    one.key.is_personal()
-                        && !one.key.is_of_language()
-                        && matches!(one.origin, Origin::Project(_))
-                })
-                .map(|one| one.key),
+            said_by_project: said_by_project("meaning."),
+        },
+        rerank: RerankSettings {
+            url: value(Key::RerankUrl)?.to_owned(),
+            model: value(Key::RerankModel)?.to_owned(),
+            api_key_env: value(Key::RerankApiKeyEnv)?.to_owned(),
+            said_by_project: said_by_project("rerank."),
         },
         hook: HookSettings {
             is_on: hook::Switch::parse(value(Key::HookEnabled)?)? == hook::Switch::On,

@@ -2,6 +2,7 @@
 
 use crate::{Engine, Result, StoreName};
 use jiff::tz::TimeZone;
+use mnemic_model::policy::Door;
 use mnemic_model::{At, Filter, Namespace, RecordId, Timestamp, Use, Version};
 use mnemic_recall::{Fate, Found, QueryVector, Question, Recall, Source};
 use mnemic_store::{Read, Span};
@@ -45,6 +46,7 @@ impl Engine {
         question.switches.bounds = false;
         question.switches.strategy = false;
         question.switches.settle = false;
+        question.switches.reader = false;
         question.filter.at = At::LATEST;
         let mut recall = self.recall(&question)?;
         recall.found.retain(|found| found.version.id != id);
@@ -118,6 +120,10 @@ impl Engine {
                 served.extend(store.read()?.vector_models()?);
             }
             question.vectors = self.settings.meaning.of_question(&question.text, &served)?;
+        }
+        // A hook has no time to wait for a service.
+        if question.reader.is_none() && self.settings.door != Door::Hook {
+            question.reader = self.settings.meaning.reader();
         }
         if question.filter.namespaces.is_empty() {
             question.filter.namespaces = self.lineage()?;

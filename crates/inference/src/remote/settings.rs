@@ -48,39 +48,10 @@ impl RemoteSettings {
         format!("{}/embeddings", self.base_url.trim_end_matches('/'))
     }
 
-    /// Host and port of the base URL.
-    fn authority(&self) -> Option<&str> {
-        let url = &self.base_url;
-        let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
-        let authority = rest.split(['/', '?', '#']).next()?;
-        (!authority.is_empty()).then_some(authority)
-    }
-
-    /// True when requests stay on this machine.
-    pub(super) fn is_loopback(&self) -> bool {
-        let authority = self.authority().unwrap_or_default();
-        authority.starts_with("127.")
-            || authority.starts_with("[::1]")
-            || authority.split(':').next() == Some("localhost")
-    }
-
     pub(super) fn check(&self) -> Result<(), Error> {
         let refuse =
             |name, value: &str, why| Err(Error::Setting { name, value: value.to_owned(), why });
-        match self.authority() {
-            None => {
-                return refuse(
-                    "base_url",
-                    &self.base_url,
-                    "it must begin with http:// or https://",
-                );
-            }
-            // Not shown: it may be a password.
-            Some(authority) if authority.contains('@') => {
-                return refuse("base_url", "…@…", "secrets belong into the API key");
-            }
-            Some(_) => {}
-        }
+        check_url("base_url", &self.base_url)?;
         if self.model.trim().is_empty() {
             return refuse("model", &self.model, "it must name a model");
         }
@@ -106,5 +77,32 @@ impl RemoteSettings {
             hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
         }
         hasher.finalize().to_hex()[..12].to_owned()
+    }
+}
+
+/// Host and port of an address.
+fn authority(url: &str) -> Option<&str> {
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    (!authority.is_empty()).then_some(authority)
+}
+
+/// True when requests stay on this machine.
+pub(super) fn is_loopback(url: &str) -> bool {
+    let authority = authority(url).unwrap_or_default();
+    authority.starts_with("127.")
+        || authority.starts_with("[::1]")
+        || authority.split(':').next() == Some("localhost")
+}
+
+pub(super) fn check_url(name: &'static str, url: &str) -> Result<(), Error> {
+    let refuse = |value: &str, why| Err(Error::Setting { name, value: value.to_owned(), why });
+    match authority(url) {
+        None => refuse(url, "it must begin with http:// or https://"),
+        // Not shown: it may be a password.
+        Some(authority) if authority.contains('@') => {
+            refuse("…@…", "secrets belong into the API key")
+        }
+        Some(_) => Ok(()),
     }
 }

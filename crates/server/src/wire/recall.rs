@@ -15,6 +15,7 @@ pub fn answer(recall: &Recall, question: &Question) -> Value {
         "refusal": recall.refusal.as_ref().map(refusal),
         "understanding": understanding(&recall.understanding, question),
         "strategy": strategy(recall, question),
+        "unread": recall.unread,
         "gathered": numbers(recall.gathered.iter().map(|(channel, n)| (*channel, json!(n)))),
     })
 }

@@ -91,6 +91,8 @@ pub struct Answer {
     pub refusal: Option<Refused>,
     pub understanding: Understanding,
     pub strategy: Strategy,
+    /// Why what should have read the answers again did not.
+    pub unread: Option<String>,
     /// Candidates by channel.
     pub gathered: BTreeMap<String, u64>,
 }
