@@ -164,7 +164,8 @@ fn a_forgotten_memory_is_in_no_file_and_all_others_are_whole() {
             assert_eq!(gone.kind, ErrorKind::Forgotten, "seed {seed}");
         }
         drop(beside);
-        assert!(engine.verify(STORE).unwrap().findings.is_empty(), "seed {seed}");
+        let findings = engine.verify(STORE).unwrap().findings;
+        assert!(findings.is_empty(), "seed {seed}: {findings:?}");
     }
     eprintln!("R29: {n} memories forgotten, traces left: {}", leaks.len());
     assert!(leaks.is_empty(), "{leaks:#?}");

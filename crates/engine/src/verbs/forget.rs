@@ -322,7 +322,7 @@ fn who_says(read: &dyn Read, piece: &[u8]) -> Result<Option<RecordId>> {
     read.each_record(&mut |id| {
         if sayer.is_none() {
             let says = read.versions(id)?.iter().any(|version| {
-                Value::Object(version.content.body.to_fields()).to_string().contains(&wanted)
+                Value::Object(version.content.to_fields()).to_string().contains(&wanted)
             });
             if says {
                 sayer = Some(id.clone());

@@ -20,6 +20,7 @@ pub(super) fn erase(connection: &Connection, id: &RecordId, words: &mut Pending)
     }
     let past = select(connection, "version.record = ?1", [record])?;
     let past: Vec<_> = past.into_iter().map(|Stored { version, .. }| version).collect();
+    words.erase(record, &past);
     trace::erase(connection, id, &past)?;
     topic::remove(connection, record)?;
     topic::erase(connection, &past)?;

@@ -1,11 +1,12 @@
 //! Saving what can be saved: every row of a damaged file that is still readable and whose seal is
 //! intact, poured over the last good backup of the same store.
 
-use super::seal::{ALL, LINK, Table, VERSION};
+use super::seal::{ALL, CHANGE, LINK, Table, VERSION};
 use super::{audit, cold, connection, words};
 use crate::Result;
+use mnemic_model::{Actor, Author, ChangeId, Verb};
 use rusqlite::types::Value;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params_from_iter};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params, params_from_iter};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -54,10 +55,10 @@ impl Salvage {
         for row in &self.audit {
             connection.prepare_cached(&audit)?.execute(params_from_iter(row))?;
         }
-        // A version whose record or change was lost cannot be understood by itself.
+        stand_in_for_lost_changes(&connection)?;
+        // A version whose record was lost cannot be understood by itself.
         connection.execute_batch(
-            "DELETE FROM version WHERE record NOT IN (SELECT seq FROM record) \
-               OR change NOT IN (SELECT seq FROM change); \
+            "DELETE FROM version WHERE record NOT IN (SELECT seq FROM record); \
              DELETE FROM cold WHERE version NOT IN (SELECT seq FROM version); \
              DELETE FROM usage WHERE record NOT IN (SELECT seq FROM record); \
              DELETE FROM arrival WHERE record NOT IN (SELECT seq FROM record); \
@@ -117,6 +118,29 @@ fn take_guards_away(connection: &Connection) -> Result<Vec<String>> {
         guards.push(sql);
     }
     Ok(guards)
+}
+
+/// A version says what it says whoever wrote it: where only the row of its change was lost, another
+/// stands for it, which knows when it happened and not who did it or why.
+fn stand_in_for_lost_changes(connection: &Connection) -> Result<()> {
+    let lost = "SELECT seq, min(at) FROM ( \
+           SELECT change AS seq, recorded_at AS at FROM version \
+           UNION ALL SELECT expired_by, expired_at FROM version \
+           UNION ALL SELECT change, recorded_at FROM link \
+           UNION ALL SELECT expired_by, expired_at FROM link) \
+         WHERE seq IS NOT NULL AND seq NOT IN (SELECT seq FROM change) GROUP BY seq";
+    let lost = connection
+        .prepare(lost)?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<Vec<(i64, i64)>>>()?;
+    for (key, at) in lost {
+        let id = ChangeId(format!("chg-lost-{key}"));
+        let actor = Actor::new(Author::Tool, "mnemic").to_string();
+        let why = "what was known of this change was lost; a restore kept what it wrote";
+        let row = params![key, id.0, at, actor, Verb::Restore.as_str(), why, None::<String>];
+        connection.prepare_cached(CHANGE.insert())?.execute(row)?;
+    }
+    Ok(())
 }
 
 /// Where the row that ended something was lost and the row that came after it was saved, the end is

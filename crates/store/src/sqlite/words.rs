@@ -3,10 +3,10 @@
 use super::row::Stored;
 use super::{meta, row};
 use crate::{Error, Result};
-use mnemic_model::Content;
+use mnemic_model::{Content, Version};
 use mnemic_text::words::{QueryChunk, WORDS_GENERATION, index_terms, query_chunks};
 use rusqlite::{Connection, params};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 const LONGEST_NAME: usize = 80;
@@ -56,7 +56,11 @@ impl Entry {
 /// What a transaction will change in the index, done all at once just before it commits: between
 /// other statements the index would write out a tiny piece of itself each time.
 #[derive(Debug, Default)]
-pub(super) struct Pending(Vec<Op>);
+pub(super) struct Pending {
+    ops: Vec<Op>,
+    /// Records that must leave no word behind, with every word that they ever had.
+    erased: Vec<(i64, BTreeSet<String>)>,
+}
 
 #[derive(Debug)]
 enum Op {
@@ -69,29 +73,57 @@ impl Pending {
         let Some(entry) = Entry::of(content) else { return };
         // A version that says the same in the same words leaves the index as it is; taking words
         // out costs as much as all who have them.
-        match self.0.last() {
+        match self.ops.last() {
             Some(Op::Remove(same, old)) if *same == record && *old == entry => {
-                self.0.pop();
+                self.ops.pop();
             }
-            _ => self.0.push(Op::Add(record, entry)),
+            _ => self.ops.push(Op::Add(record, entry)),
         }
     }
 
     /// A contentless index must be told exactly what it was given.
     pub(super) fn remove(&mut self, record: i64, content: &Content) {
-        self.0.extend(Entry::of(content).map(|entry| Op::Remove(record, entry)));
+        self.ops.extend(Entry::of(content).map(|entry| Op::Remove(record, entry)));
+    }
+
+    /// After this no word of any of its versions leads to the record.
+    pub(super) fn erase(&mut self, record: i64, versions: &[Version]) {
+        let entries = versions.iter().filter_map(|version| Entry::of(&version.content));
+        let terms = entries.flat_map(|entry| entry.columns).flat_map(|terms| {
+            terms.split(' ').filter(|term| !term.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+        });
+        self.erased.push((record, terms.collect()));
     }
 
     pub(super) fn carry_out(&mut self, connection: &Connection) -> Result<()> {
-        for op in std::mem::take(&mut self.0) {
+        let Pending { ops, erased } = std::mem::take(self);
+        for op in ops {
             let (sql, record, Entry { columns: [title, text, tags] }) = match op {
                 Op::Add(record, entry) => (INSERT, record, entry),
                 Op::Remove(record, entry) => (DELETE, record, entry),
             };
             connection.prepare_cached(sql)?.execute(params![record, title, text, tags])?;
         }
+        // Taking words out of many edits has left one behind before now: SQLite's index is then made
+        // anew.
+        for (record, terms) in &erased {
+            if any_left(connection, *record, terms)? {
+                return refill(connection);
+            }
+        }
         Ok(())
     }
+}
+
+fn any_left(connection: &Connection, record: i64, terms: &BTreeSet<String>) -> Result<bool> {
+    let mut finds =
+        connection.prepare_cached("SELECT 1 FROM words WHERE words MATCH ?1 AND rowid = ?2")?;
+    for term in terms {
+        if finds.exists(params![quoted(term), record])? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 const INSERT: &str = "INSERT INTO words (rowid, title, text, tags) VALUES (?1, ?2, ?3, ?4)";
@@ -110,13 +142,18 @@ pub(super) fn fill(connection: &Connection) -> Result<()> {
     meta::set(connection, GENERATION, &WORDS_GENERATION.to_string())
 }
 
+/// The same index from nothing, inside the caller's transaction.
+fn refill(connection: &Connection) -> Result<()> {
+    drop_table(connection)?;
+    connection.execute_batch(include_str!("migrations/002_words.sql"))?;
+    fill(connection)
+}
+
 /// Throws the index away and fills it again; the number of records read.
 pub(super) fn rebuild(connection: &Connection) -> Result<u64> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let rebuilt = (|| {
-        drop_table(connection)?;
-        connection.execute_batch(include_str!("migrations/002_words.sql"))?;
-        fill(connection)?;
+        refill(connection)?;
         let count = "SELECT count(*) FROM version WHERE expired_at IS NULL";
         Ok(connection.query_row(count, [], |row| row.get::<_, i64>(0))?)
     })();
@@ -164,9 +201,13 @@ pub(super) fn match_expression(query: &str) -> Option<String> {
     (!all.is_empty()).then(|| all.join(" AND "))
 }
 
+/// A term that is nothing but itself in a question.
+fn quoted(term: &str) -> String {
+    format!("\"{}\"", term.replace('"', "\"\""))
+}
+
 fn chunk_expression(chunk: &QueryChunk) -> Option<String> {
-    let quoted = |term: &String| format!("\"{}\"", term.replace('"', "\"\""));
-    let phrase = chunk.parts.iter().map(quoted).collect::<Vec<_>>().join(" + ");
+    let phrase = chunk.parts.iter().map(|term| quoted(term)).collect::<Vec<_>>().join(" + ");
     match (&chunk.whole, phrase.is_empty()) {
         (Some(whole), true) => Some(quoted(whole)),
         (Some(whole), false) => Some(format!("({} OR {phrase})", quoted(whole))),
@@ -257,12 +298,12 @@ mod tests {
         let (old, new) = (said("pin the toolchain"), said("pin the compiler"));
         pending.remove(1, &old);
         pending.add(1, &Content { tier: Tier::Archive, ..old.clone() });
-        assert!(pending.0.is_empty());
+        assert!(pending.ops.is_empty());
         pending.remove(1, &old);
         pending.add(1, &new);
-        assert_eq!(pending.0.len(), 2);
+        assert_eq!(pending.ops.len(), 2);
         pending.remove(2, &old);
         pending.add(3, &old);
-        assert_eq!(pending.0.len(), 4, "another record has words of its own");
+        assert_eq!(pending.ops.len(), 4, "another record has words of its own");
     }
 }
