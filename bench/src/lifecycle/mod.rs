@@ -1,18 +1,27 @@
 //! Lifecycle: how long consolidation takes as a store grows, what it forgets too early, how well
-//! titles say what a text is about.
+//! titles say what a text is about, and how well memories are drawn from what was said.
 
 mod clock;
+mod extraction;
 mod forgetting;
+mod labelled;
 mod speed;
 mod titles;
 
-use crate::report;
+use crate::report::{self, Figure};
 use crate::store::Outcome;
 use clap::Args;
-use std::path::PathBuf;
+use std::error::Error;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
+    /// Only one of: extraction, speed, titles, forgetting.
+    #[arg(long, value_parser = ["extraction", "speed", "titles", "forgetting"])]
+    only: Option<String>,
+    /// Print every message of the dev half that extraction got wrong.
+    #[arg(long)]
+    wrong: bool,
     /// Numbers of episodes to consolidate.
     #[arg(long, value_delimiter = ',', default_values_t = [1_000, 10_000])]
     episodes: Vec<usize>,
@@ -38,23 +47,43 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Outcome {
-    let Some(folder) = std::env::var_os("MNEMIC_BENCH_DATA").map(PathBuf::from) else {
-        eprintln!("skipped: MNEMIC_BENCH_DATA is not set; it names the folder with `histories/`");
-        return Ok(());
-    };
-    let mut sizes = options.episodes.clone();
-    sizes.extend(options.large.then_some(100_000));
-    let mut figures = speed::measure(&folder, &sizes, options.distinct)?;
-    figures.extend(titles::measure(&folder)?);
-    eprintln!("extraction: the data holds no labelled lines, so its precision is not measured");
-    for name in options.data.iter().filter(|name| *name != "none") {
-        figures.extend(forgetting::measure(
-            &folder,
-            name,
-            options.cache.as_deref(),
-            options.conversations,
-        )?);
+    let wanted = |part: &str| options.only.as_deref().is_none_or(|only| only == part);
+    let mut figures = Vec::new();
+    if wanted("extraction") {
+        figures.extend(extraction::measure(options.wrong)?);
+    }
+    if options.only.as_deref() != Some("extraction") {
+        match std::env::var_os("MNEMIC_BENCH_DATA").map(PathBuf::from) {
+            Some(folder) => figures.extend(over_histories(&folder, options, wanted)?),
+            None => eprintln!(
+                "skipped all but extraction: MNEMIC_BENCH_DATA is not set; it names the folder \
+                 with `histories/`"
+            ),
+        }
     }
     report::print(&figures, options.json);
     Ok(())
+}
+
+/// What only real episodes and questions tell.
+fn over_histories(
+    folder: &Path,
+    options: &Options,
+    wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<Figure>, Box<dyn Error>> {
+    let mut figures = Vec::new();
+    if wanted("speed") {
+        let mut sizes = options.episodes.clone();
+        sizes.extend(options.large.then_some(100_000));
+        figures.extend(speed::measure(folder, &sizes, options.distinct)?);
+    }
+    if wanted("titles") {
+        figures.extend(titles::measure(folder)?);
+    }
+    let sets = options.data.iter().filter(|name| *name != "none" && wanted("forgetting"));
+    for name in sets {
+        let cache = options.cache.as_deref();
+        figures.extend(forgetting::measure(folder, name, cache, options.conversations)?);
+    }
+    Ok(figures)
 }
