@@ -113,7 +113,7 @@ fn label_of(content: &Content) -> Label {
         (Body::AntiPattern(_), _) => Label::Pitfall,
         (Body::Fact(_), _) => Label::Fact,
         (_, Some("preference")) => Label::Preference,
-        (_, Some("convention")) => Label::Fact,
+        (_, Some("convention" | "circumstance")) => Label::Fact,
         _ => Label::Constraint,
     }
 }

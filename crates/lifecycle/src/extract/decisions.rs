@@ -1,8 +1,11 @@
 //! Choices that somebody made, with the reason where one is given.
 
-use super::prose::Words;
+use super::frames::without_opener;
+use super::prose::{Words, starts_with_words, without_reason};
 use super::statements::counts_items;
-use super::vocabulary::{CHOSE, DECIDES, DID, UNDECIDED};
+use super::vocabulary::{
+    BODIES, CHOSE, DECIDES, DECLARES, DID, INTENDS, OF_POLICY, RESOLVED, UNDECIDED,
+};
 
 /// A choice as it was said, and its parts where they can be told apart.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,15 +26,23 @@ pub fn choice(sentence: &str, by_person: bool) -> Option<Choice> {
         return None;
     }
     let reason = reason(words.text);
+    if declares(&words) {
+        return Some(made(&words, reason, if by_person { 0.85 } else { 0.7 }));
+    }
     let chose = words.has_any(CHOSE) || (!by_person && settles(&words));
     // Without a name or a number it is a wish: `let's keep going`.
     let firm = words.names_something() || words.low.contains(|c: char| c.is_ascii_digit());
-    let picks = words.has_any(&["let's go with", "i'll go with", "we'll go with"]);
-    let decides =
-        by_person && words.has_any(DECIDES) && (firm || picks) && !words.low.starts_with("if ");
+    let start = without_opener(&words.low);
+    let goes = start.starts_with("go with ") || start.starts_with("we take ");
+    let picks = goes || words.has_any(&["let's go with", "i'll go with", "we'll go with"]);
+    let says = goes || words.has_any(DECIDES);
+    let decides = by_person
+        && ((says && (firm || picks)) || is_resolved(&words))
+        && !words.low.starts_with("if ");
     // What one person did on one day is a story, what "we" chose holds for others too.
     let ours = CHOSE.iter().any(|chose| chose.starts_with("we") && words.has(chose));
-    let plain = chose && (reason.is_some() || (by_person && ours));
+    let plain =
+        chose && (reason.is_some() || (by_person && ours)) || (by_person && intends(&words));
     if !(plain || decides) || leans_back(&words, by_person) {
         return None;
     }
@@ -40,41 +51,85 @@ pub fn choice(sentence: &str, by_person: bool) -> Option<Choice> {
         (true, false) => 0.75,
         (false, _) => 0.6,
     };
+    Some(made(&words, reason, confidence))
+}
+
+fn made(words: &Words<'_>, reason: Option<String>, confidence: f64) -> Choice {
     let alternative = alternative(words.text, reason.as_deref());
-    Some(Choice { text: words.text.to_owned(), reason, alternative, confidence })
+    Choice { text: words.text.to_owned(), reason, alternative, confidence }
+}
+
+/// Called a decision by whoever tells it: `Decision: …`, `as agreed, …`.
+fn declares(words: &Words<'_>) -> bool {
+    let low = without_opener(&words.low);
+    let low = low.strip_prefix("right, ").unwrap_or(low);
+    let agreed = ["as agreed,", "as decided,", "as discussed and agreed,"];
+    let made = ["the decision was made to ", "it was decided to ", "it was decided that "];
+    let said = DECLARES.iter().chain(&agreed).chain(&made);
+    said.into_iter().any(|label| low.starts_with(label))
+}
+
+/// `the board picked OAuth`, `team voted and we'll keep it`: not one person's whim.
+fn is_resolved(words: &Words<'_>) -> bool {
+    let list: Vec<&str> = without_opener(&words.low).split(' ').take(5).collect();
+    let body = list.iter().position(|word| BODIES.contains(word));
+    body.is_some_and(|at| {
+        list[at + 1..].iter().take(2).any(|word| RESOLVED.contains(word)) && words.count() >= 6
+    })
+}
+
+/// `we're going to replace moment`, and what is planned one way and not another.
+fn intends(words: &Words<'_>) -> bool {
+    let policy = |rest: &str| OF_POLICY.iter().any(|verb| starts_with_words(rest, verb));
+    let intended = INTENDS.iter().any(|intent| {
+        let at = words.low.find(intent);
+        at.is_some_and(|at| policy(words.low[at + intent.len()..].trim_start()))
+    });
+    let plans = ["the plan is to", "the plan is now to"];
+    let weighed = words.has_any(&["not", "instead of", "rather than"]);
+    intended || (words.has_any(&plans) && weighed)
 }
 
 /// An agent tells how it settled something it could have done otherwise.
 fn settles(words: &Words<'_>) -> bool {
     let by_whom = ["i", "we", "i've", "we've", "i deliberately", "i intentionally"];
+    if words.low.starts_with("going with ") {
+        return words.names_something();
+    }
     let did = by_whom.iter().any(|who| DID.iter().any(|did| words.has(&format!("{who} {did}"))));
     let weighed = words.has_any(&["rather than", "instead of", "deliberately", "convention"]);
     did && (weighed || words.has_any(&["because", "since"])) && words.names_something()
 }
 
 fn is_open(words: &Words<'_>) -> bool {
-    words.has_any(UNDECIDED) || words.text.contains("[Image") || counts_items(&words.low)
+    words.has_any(UNDECIDED)
+        || words.is_hearsay()
+        || words.text.contains("[Image")
+        || counts_items(&words.low)
 }
 
 /// `let's go with that` says nothing to anybody who was not there.
 fn leans_back(words: &Words<'_>, by_person: bool) -> bool {
-    let points = words.has_any(&[
-        "this",
-        "that",
-        "those",
-        "these",
-        "it",
-        "them",
-        "option",
-        "your",
-        "you",
-        "both",
-        "the same",
-        "suggestion",
-        "recommendation",
-        "approach",
-    ]);
-    points && by_person && !words.names_something() && words.count() < 16
+    let pointers = ["this", "that", "those", "these", "it", "them", "your", "you", "both"];
+    let core = Words { text: words.text, low: without_reason(&words.low).to_owned() };
+    let points = core.has_any(&pointers) || core.has("the same") || names_offer(&core.low);
+    // What is meant may stand in brackets or behind a comma: `option B, the append-only log`.
+    let told = words.low.split_once(['(', ',']).map(|(_, told)| told).unwrap_or_default();
+    let is_told = told.split(' ').count() >= 3 && names_offer(&core.low);
+    points && by_person && !words.names_something() && words.count() < 16 && !is_told
+}
+
+/// Something that was on offer in the conversation: `the approach`, `the second variant`; the event
+/// sourcing approach is named.
+fn names_offer(low: &str) -> bool {
+    const OFFERS: &[&str] =
+        &["option", "approach", "suggestion", "recommendation", "variant", "proposal", "version"];
+    const BEFORE: &[&str] = &[
+        "the", "your", "that", "this", "first", "second", "third", "last", "other", "same", "with",
+        "take", "an",
+    ];
+    let list: Vec<&str> = low.split(' ').map(|word| word.trim_matches([',', '.', ':'])).collect();
+    list.windows(2).any(|pair| OFFERS.contains(&pair[1]) && BEFORE.contains(&pair[0]))
 }
 
 fn reason(text: &str) -> Option<String> {
@@ -124,6 +179,23 @@ mod tests {
     }
 
     #[test]
+    fn many_ways_to_decide() {
+        for (sentence, by_person) in [
+            ("Decision: the desktop client stays on Qt.", true),
+            ("Design choice: thumbnails are made on upload.", false),
+            ("As agreed, tokens live in the keychain.", false),
+            ("We're going to drop the old importer in spring.", true),
+            ("The board chose Ada for the flight software.", true),
+            ("ok let's go with the two phase approach for payments", true),
+            ("Go with the second option (one queue a customer).", true),
+            ("The plan is to ship a library, not a service.", true),
+            ("Going with `ureq` over `reqwest`, because it needs no runtime.", false),
+        ] {
+            assert!(choice(sentence, by_person).is_some(), "{sentence}");
+        }
+    }
+
+    #[test]
     fn what_decides_nothing() {
         for (sentence, by_person) in [
             ("I chose a different file name here", false),
@@ -135,6 +207,12 @@ mod tests {
             ("I'm still not sure if I should go with AXA or another one", true),
             ("I picked up the Revell kit because it was cheap", true),
             ("I decided to take my guitar to the shop today", true),
+            ("let's go with your approach then, please", true),
+            ("Go with the second option then please", true),
+            ("We're going to look at the logs first", true),
+            ("The plan is to run the tests first", true),
+            ("Scratch that, we won't go with Kafka after all", true),
+            ("The team asked what was decided yesterday in the meeting", true),
         ] {
             assert_eq!(choice(sentence, by_person), None, "{sentence}");
         }

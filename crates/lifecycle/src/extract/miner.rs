@@ -1,14 +1,15 @@
 //! Goes through turns once and hands out what they teach, each with the exact lines it came from.
 
 use super::answers::answered;
-use super::decisions::choice;
+use super::decisions::{Choice, choice};
 use super::errors::message;
 use super::facts::ReadClaims;
 use super::fixes::{Fix, Fixes, failing_part, summary};
 use super::habits::Habits;
 use super::prose::{typed_sentences, written_sentences};
 use super::runs::Runs;
-use super::statements::{Statement, statement};
+use super::statements::{Statement, StatementKind, description, statement};
+use super::warnings::{Warning, warning};
 use crate::capture::{
     Fingerprint, Head, Origin, Place, Seat, Turn, Voice, clipped, idempotency_key, is_echo,
 };
@@ -96,71 +97,97 @@ impl Miner {
 
     fn person(&mut self, turn: &Turn) -> Vec<Draft> {
         let mut drafts = Vec::new();
-        for sentence in typed_sentences(&turn.text) {
-            let stated = statement(sentence);
-            let chosen = choice(sentence, true);
-            let claims = (self.read_claims)(sentence);
-            if stated.is_none() && chosen.is_none() && claims.is_empty() || self.repeats(sentence) {
-                continue;
-            }
-            for claim in claims {
-                let fact = Fact { key: claim.key, value: claim.value, within: BTreeMap::new() };
-                drafts.push(self.draft(Body::Fact(fact), Voice::Person, turn, claim.confidence));
-            }
-            // A choice with its reason says more than the same words as a rule.
-            match (stated, chosen) {
-                (Some(stated), chosen) if chosen.as_ref().is_none_or(|c| c.reason.is_none()) => {
-                    drafts.push(self.stated(stated, turn));
-                }
-                (_, Some(chosen)) => {
-                    let decision = Decision {
-                        decision: chosen.text,
-                        rationale: chosen.reason,
-                        alternatives: chosen.alternative.into_iter().collect(),
-                        affects: Vec::new(),
-                        active: true,
-                    };
-                    let body = Body::Decision(decision);
-                    drafts.push(self.draft(body, Voice::Person, turn, chosen.confidence));
-                }
-                _ => {}
+        let sentences = typed_sentences(&turn.text);
+        for (at, sentence) in sentences.iter().enumerate() {
+            let found = self.of_person(sentence, sentences.get(at + 1).copied(), turn);
+            if !found.is_empty() && !self.repeats(sentence) {
+                drafts.extend(found);
             }
         }
         drafts
     }
 
-    fn stated(&self, stated: Statement, turn: &Turn) -> Draft {
+    fn of_person(&self, sentence: &str, next: Option<&str>, turn: &Turn) -> Vec<Draft> {
+        let claims = (self.read_claims)(sentence).into_iter().map(|claim| {
+            let fact = Fact { key: claim.key, value: claim.value, within: BTreeMap::new() };
+            self.draft(Body::Fact(fact), Voice::Person, turn, claim.confidence)
+        });
+        let mut drafts: Vec<Draft> = claims.collect();
+        let stated = statement(sentence)
+            // What fills a slot needs no sentence beside it.
+            .filter(|stated| stated.kind != StatementKind::Circumstance || drafts.is_empty());
+        let draft = match (stated, choice(sentence, true)) {
+            // A choice with its reason says more than the same words as a rule, and any choice
+            // more than a description.
+            (Some(stated), None) => Some(self.stated(stated, Voice::Person, turn)),
+            (Some(stated), Some(chosen))
+                if chosen.reason.is_none() && stated.kind != StatementKind::Circumstance =>
+            {
+                Some(self.stated(stated, Voice::Person, turn))
+            }
+            (_, Some(chosen)) => Some(self.chosen(chosen, Voice::Person, turn)),
+            (None, None) => {
+                warning(sentence, next, true).map(|warned| self.warned(warned, Voice::Person, turn))
+            }
+        };
+        drafts.extend(draft);
+        drafts
+    }
+
+    fn chosen(&self, chosen: Choice, voice: Voice, turn: &Turn) -> Draft {
+        let affects = if voice == Voice::Agent { turn.files.clone() } else { Vec::new() };
+        let decision = Decision {
+            decision: chosen.text,
+            rationale: chosen.reason,
+            alternatives: chosen.alternative.into_iter().collect(),
+            affects,
+            active: true,
+        };
+        self.draft(Body::Decision(decision), voice, turn, chosen.confidence)
+    }
+
+    fn warned(&self, warned: Warning, voice: Voice, turn: &Turn) -> Draft {
+        let anti = AntiPattern {
+            what_fails: warned.what_fails,
+            why: None,
+            prevention: warned.prevention,
+            learnt_from: Some(self.head.id.clone()),
+        };
+        let mut draft = self.draft(Body::AntiPattern(anti), voice, turn, warned.confidence);
+        draft.about.category = Some("warning".to_owned());
+        draft
+    }
+
+    fn stated(&self, stated: Statement, voice: Voice, turn: &Turn) -> Draft {
         let pattern = Pattern {
             statement: stated.text,
             correct_approach: stated.wanted,
             incorrect_approach: stated.unwanted,
             ..Pattern::default()
         };
-        let mut draft = self.draft(Body::Pattern(pattern), Voice::Person, turn, stated.confidence);
+        let mut draft = self.draft(Body::Pattern(pattern), voice, turn, stated.confidence);
         draft.about.category = Some(stated.kind.as_str().to_owned());
         draft
     }
 
     fn agent(&mut self, turn: &Turn) -> Vec<Draft> {
         let mut drafts = Vec::new();
-        for sentence in written_sentences(&turn.text) {
-            let Some(chosen) = choice(sentence, false) else { continue };
-            if self.repeats(sentence) {
-                continue;
+        let sentences = written_sentences(&turn.text);
+        for (at, sentence) in sentences.iter().enumerate() {
+            let next = sentences.get(at + 1).copied();
+            let draft = choice(sentence, false)
+                .map(|chosen| self.chosen(chosen, Voice::Agent, turn))
+                .or_else(|| {
+                    let warned = warning(sentence, next, false)?;
+                    Some(self.warned(warned, Voice::Agent, turn))
+                })
+                .or_else(|| {
+                    let stated = description(sentence)?;
+                    Some(self.stated(stated, Voice::Agent, turn))
+                });
+            if draft.is_some() && !self.repeats(sentence) {
+                drafts.extend(draft);
             }
-            let decision = Decision {
-                decision: chosen.text,
-                rationale: chosen.reason,
-                alternatives: chosen.alternative.into_iter().collect(),
-                affects: turn.files.clone(),
-                active: true,
-            };
-            drafts.push(self.draft(
-                Body::Decision(decision),
-                Voice::Agent,
-                turn,
-                chosen.confidence,
-            ));
         }
         self.hear(&turn.text);
         drafts

@@ -1,5 +1,6 @@
 //! A person's own sentences in what they sent: without code, logs, quotes and what they pasted.
 
+use super::vocabulary::{ABBREVIATED, HEARSAY, LOG_HEADS};
 use mnemic_text::sentences::sentences;
 
 /// Beyond this length most of a message is pasted; then only its first paragraph is read.
@@ -49,7 +50,14 @@ fn looks_pasted(line: &str) -> bool {
     let marked = ["> ", "| ", "+ ", "+", "@@", "$ ", "% ", "//", "/*", "* [", "❯", "⏺", "⎿", "#"]
         .iter()
         .any(|mark| trimmed.starts_with(mark));
-    indented || marked || is_stamped(trimmed) || has_position(trimmed)
+    indented || marked || is_stamped(trimmed) || has_position(trimmed) || is_logged(trimmed)
+}
+
+/// `error[E0502]: …`, `WARN  deprecated …`, `- [ ] …`: tools and lists, not somebody speaking.
+fn is_logged(line: &str) -> bool {
+    let low = line.to_ascii_lowercase();
+    LOG_HEADS.iter().any(|head| low.starts_with(head))
+        || line.split(' ').next().is_some_and(|first| matches!(first, "WARN" | "ERROR" | "INFO"))
 }
 
 /// Begins with a date or time, as logs and prompts do.
@@ -72,7 +80,8 @@ fn has_position(line: &str) -> bool {
 #[derive(Debug)]
 pub(super) struct Words<'a> {
     pub(super) text: &'a str,
-    /// Lower case, plain apostrophes, one space between words.
+    /// Lower case, plain apostrophes, one space between words, `dont` written out, and nothing of
+    /// what is quoted: those are somebody else's words.
     pub(super) low: String,
 }
 
@@ -80,8 +89,14 @@ impl<'a> Words<'a> {
     pub(super) fn of(sentence: &'a str) -> Words<'a> {
         let text = without_bullet(sentence.trim());
         let low = text.to_lowercase().replace(['’', '‘'], "'");
-        let low = low.split_whitespace().collect::<Vec<_>>().join(" ");
+        let low = without_quotations(&low);
+        let low = low.split_whitespace().map(written_out).collect::<Vec<_>>().join(" ");
         Words { text, low }
+    }
+
+    /// What others say, what was taken back, and what is only imagined.
+    pub(super) fn is_hearsay(&self) -> bool {
+        self.has_any(HEARSAY)
     }
 
     pub(super) fn count(&self) -> usize {
@@ -106,13 +121,58 @@ impl<'a> Words<'a> {
     }
 }
 
+fn written_out(word: &str) -> &str {
+    let known = ABBREVIATED.iter().find(|(short, _)| *short == word);
+    known.map_or(word, |(_, whole)| whole)
+}
+
+/// Without quotations of two words and more; a single word is rather a name.
+fn without_quotations(low: &str) -> String {
+    let parts: Vec<&str> = low.split(['"', '“', '”']).collect();
+    let mut kept = String::new();
+    for (index, part) in parts.iter().enumerate() {
+        // An opening mark without its closing one quotes nothing.
+        let quoted = index % 2 == 1 && index + 1 < parts.len();
+        if quoted && part.trim().contains(' ') {
+            kept.push('"');
+        } else {
+            kept.push_str(part);
+        }
+    }
+    kept
+}
+
+/// The sentence without the reason that follows it: `…, it's easier to read`, `… because …`.
+pub(super) fn without_reason(low: &str) -> &str {
+    const REASONS: &[&str] = &[
+        " because ",
+        ", since ",
+        ", as ",
+        ", otherwise ",
+        ", so ",
+        ", it's ",
+        ", it is ",
+        ", that's ",
+        ", that is ",
+        ", this is ",
+        ", they ",
+        ", i find ",
+        ", i don't ",
+        "; ",
+    ];
+    let end = REASONS.iter().filter_map(|reason| low.find(reason)).min();
+    let head = &low[..end.unwrap_or(low.len())];
+    // `don't, it's slow`: the reason is all there is.
+    if head.split(' ').count() >= 4 { head } else { low }
+}
+
 pub(super) fn starts_with_words(low: &str, phrase: &str) -> bool {
     low.strip_prefix(phrase)
         .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '\''))
 }
 
 /// Whether a word is written as names in code are.
-fn is_name(word: &str) -> bool {
+pub(super) fn is_name(word: &str) -> bool {
     let word = word.trim_matches(|c: char| ",;:!?()\"'".contains(c)).trim_end_matches('.');
     let inner_mark = word.len() > 3
         && word.char_indices().any(|(at, c)| at > 0 && at + 1 < word.len() && "./_".contains(c));
@@ -142,6 +202,31 @@ mod tests {
     fn pasted_lines_are_not_typed() {
         let text = "Fix this.\n[06/18/26 18:46 main ~/src] make\n> quoted. Never mind.\n```\nalways\n```\n./a.go:3:1: use x instead of y\n  indented\nThanks. Bye";
         assert_eq!(typed_sentences(text), ["Fix this.", "Thanks.", "Bye"]);
+    }
+
+    #[test]
+    fn tools_and_lists_do_not_speak() {
+        for line in [
+            "error[E0502]: cannot borrow `x`, you must not use it twice",
+            "warning: never used",
+            "WARN  deprecated inflight: Do not use it.",
+            "- [ ] decide on a name",
+            "TODO: never do it again",
+        ] {
+            assert!(typed_sentences(line).is_empty(), "{line}");
+        }
+        assert_eq!(typed_sentences("Warnings are errors here."), ["Warnings are errors here."]);
+    }
+
+    #[test]
+    fn quotations_and_abbreviations() {
+        let low = |text| Words::of(text).low;
+        assert_eq!(low("Docs say \"never do it\" here"), "docs say \" here");
+        assert_eq!(low("The \"agent\" column"), "the agent column");
+        assert_eq!(low("a 5\" screen is fine"), "a 5 screen is fine");
+        assert_eq!(low("pls dont do it"), "please don't do it");
+        assert_eq!(without_reason("use tabs here now, it's easier"), "use tabs here now");
+        assert_eq!(without_reason("don't, it's slow"), "don't, it's slow");
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! Preferences and rules that a person states, word for word.
 
-use super::prose::{Words, starts_with_words};
+use super::circumstances::{is_circumstance, is_of_project};
+use super::frames::{Lead, without_opener};
+use super::necessity::is_binding;
+use super::prose::{Words, is_name, starts_with_words, without_reason};
 use super::vocabulary::{
-    ASKS, CHEER, COUNTED, CUSTOMS, DEMANDS, FORBIDS, MOMENT, OF_ONESELF, OPENERS, POINTERS,
+    ASKS, CHEER, COUNTED, CUSTOMS, DEMANDS, FORBIDS, HABITS, MANNER, MOMENT, OF_ONESELF, POINTERS,
     PREFERS, UNWANTED, WISHES,
 };
 
@@ -19,6 +22,8 @@ pub enum StatementKind {
     Convention,
     /// How something must behave.
     Requirement,
+    /// How things are here.
+    Circumstance,
 }
 
 impl StatementKind {
@@ -29,6 +34,7 @@ impl StatementKind {
             StatementKind::Obligation => "obligation",
             StatementKind::Convention => "convention",
             StatementKind::Requirement => "requirement",
+            StatementKind::Circumstance => "circumstance",
         }
     }
 }
@@ -46,12 +52,32 @@ pub struct Statement {
 /// What a sentence of a person states; none for most sentences.
 pub fn statement(sentence: &str) -> Option<Statement> {
     let words = Words::of(sentence);
-    let low = without_opener(&words.low);
-    if is_passing(&words, low) {
+    rule(&words).or_else(|| circumstance(&words))
+}
+
+/// What a sentence of an agent states about the project.
+pub(super) fn description(sentence: &str) -> Option<Statement> {
+    let words = Words::of(sentence);
+    is_of_project(&words).then(|| described(&words, 0.6))
+}
+
+fn circumstance(words: &Words<'_>) -> Option<Statement> {
+    is_circumstance(words).then(|| described(words, 0.7))
+}
+
+fn described(words: &Words<'_>, confidence: f64) -> Statement {
+    let (kind, text) = (StatementKind::Circumstance, words.text.to_owned());
+    Statement { kind, text, wanted: None, unwanted: None, confidence }
+}
+
+fn rule(words: &Words<'_>) -> Option<Statement> {
+    let lead = Lead::of(&words.low);
+    let low = lead.rest;
+    if is_passing(words, low) || words.is_hearsay() {
         return None;
     }
-    let (kind, confidence) = kind_of(&words, low)?;
-    if points_elsewhere(&words) || counts_items(&words.low) {
+    let (kind, confidence) = kind_of(words, lead)?;
+    if points_elsewhere(words) || counts_items(&words.low) {
         return None;
     }
     let sides = contrast(own_words(words.text));
@@ -64,16 +90,7 @@ pub fn statement(sentence: &str) -> Option<Statement> {
     Some(Statement { kind, text: words.text.to_owned(), wanted, unwanted, confidence })
 }
 
-fn without_opener(low: &str) -> &str {
-    let mut rest = low;
-    for _ in 0..3 {
-        let Some(word) = OPENERS.iter().find(|word| starts_with_words(rest, word)) else { break };
-        rest = rest[word.len()..].trim_start_matches([' ', ',', '.', ':', '…', '-', '!']);
-    }
-    rest
-}
-
-/// The same of a text as it was written.
+/// A text as it was written, without its opener.
 fn own_words(text: &str) -> &str {
     let low = text.to_ascii_lowercase();
     &text[text.len() - without_opener(&low).len()..]
@@ -84,29 +101,41 @@ fn is_passing(words: &Words<'_>, low: &str) -> bool {
     let odd = words.text.contains("[Image") || (words.text.contains('…') && words.count() < 6);
     let opens_question = ASKS.iter().any(|start| starts_with_words(low, start));
     let asks = words.is_question() || words.low.ends_with("yeah") || words.low.ends_with("right");
-    !(4..=45).contains(&words.count()) || words.has_any(MOMENT) || odd || asks || opens_question
+    let least = if is_terse_rule(low) { 3 } else { 4 };
+    !(least..=45).contains(&words.count()) || words.has_any(MOMENT) || odd || asks || opens_question
 }
 
-fn kind_of(words: &Words<'_>, low: &str) -> Option<(StatementKind, f64)> {
+/// `must work offline` is short and says enough.
+fn is_terse_rule(low: &str) -> bool {
+    ["must ", "never ", "always "].iter().any(|start| low.starts_with(start))
+}
+
+fn kind_of(words: &Words<'_>, lead: Lead<'_>) -> Option<(StatementKind, f64)> {
+    let low = lead.rest;
     let starts = |phrases: &[&str]| phrases.iter().any(|phrase| starts_with_words(low, phrase));
-    if words.has("from now on") || starts(&["going forward", "in the future", "by convention"]) {
+    let henceforth = ["going forward", "in the future", "in future", "by convention", "next time"];
+    if words.has("from now on") || starts(&henceforth) || is_called_rule(&words.low) {
         return Some((StatementKind::Obligation, 0.9));
     }
     if (starts(FORBIDS) && !is_past(low))
         || is_command_not_to(low)
         || later_clauses(low).any(is_command_not_to)
+        || is_unwanted(&words.low)
     {
         return Some((StatementKind::Prohibition, 0.85));
     }
-    let demands = starts(DEMANDS) && asks_for_deed(low);
-    if demands || words.has_any(&["should always", "must always", "needs to always"]) {
+    let terse = low.starts_with("must ");
+    if (starts(DEMANDS) || terse) && asks_for_deed(low) || is_always_so(words, low) {
         return Some((StatementKind::Obligation, 0.85));
     }
     if starts(PREFERS) && words.has_any(&["instead of", "rather than", "over", "not"]) {
         return Some((StatementKind::Preference, 0.85));
     }
-    if starts(WISHES) {
+    if starts(WISHES) || starts(HABITS) && is_telling(words, lead) {
         return Some((StatementKind::Preference, 0.85));
+    }
+    if lead.is_general && starts(MANNER) {
+        return Some((StatementKind::Preference, 0.75));
     }
     if starts(UNWANTED) && !low.starts_with("i don't want to") {
         return Some((StatementKind::Prohibition, 0.75));
@@ -114,7 +143,45 @@ fn kind_of(words: &Words<'_>, low: &str) -> Option<(StatementKind, f64)> {
     if starts(CUSTOMS) {
         return Some((StatementKind::Convention, 0.75));
     }
+    if is_binding(low) {
+        return Some((StatementKind::Requirement, 0.75));
+    }
     is_requirement(words, low).then_some((StatementKind::Requirement, 0.6))
+}
+
+/// `one rule in this team: …`
+fn is_called_rule(low: &str) -> bool {
+    let label = low.split_once(": ").map(|(label, _)| label).unwrap_or_default();
+    let named = ["rule", "policy", "convention"];
+    label.split(' ').count() <= 6 && label.split(' ').any(|word| named.contains(&word))
+}
+
+/// `no emojis in the docs please`; without a plea it may as well tell what is there.
+fn is_unwanted(low: &str) -> bool {
+    let rest = low.strip_prefix("please, ").or(low.strip_prefix("please ")).unwrap_or(low);
+    let Some(what) = rest.strip_prefix("no ") else { return false };
+    let first = what.split([' ', ',']).next().unwrap_or_default();
+    let answers = ["idea", "problem", "need", "worries", "way", "one", "longer", "rush", "hurry"];
+    let is_thing = !answers.contains(&first) && !POINTERS.contains(&first) && first.len() > 3;
+    is_thing && crate::capture::contains_words(low, "please")
+}
+
+/// `commits should always be signed`; what one thing in a program always does is a task.
+fn is_always_so(words: &Words<'_>, low: &str) -> bool {
+    let marks = [" should always ", " must always ", " needs to always "];
+    let Some(at) = marks.iter().filter_map(|mark| low.find(mark)).min() else { return false };
+    let subject = &low[..at];
+    let first = subject.split(' ').next().unwrap_or_default();
+    let universal = ["we", "you", "all", "any", "every", "each"].contains(&first);
+    universal || subject.ends_with('s') || words.names_something()
+}
+
+/// A habit is worth knowing where it names something, weighs it, or holds for a sort of work.
+fn is_telling(words: &Words<'_>, lead: Lead<'_>) -> bool {
+    let weighs = words.has_any(&["instead of", "rather than", "not", "never"]);
+    // `i want`, `i like`: said of the matter at hand unless it is said of more.
+    let wants = ["i want", "i like"].iter().any(|start| lead.rest.starts_with(start));
+    if wants { lead.is_general } else { words.names_something() || weighs }
 }
 
 /// `we never started over` tells of something, `we never commit to main` rules something.
@@ -127,7 +194,7 @@ fn is_past(low: &str) -> bool {
 
 /// `don't touch…` is an order; `don't think…` is half a sentence about oneself.
 fn is_command_not_to(low: &str) -> bool {
-    let starts = ["don't ", "do not ", "stop "];
+    let starts = ["don't ever ", "do not ever ", "don't ", "do not ", "stop "];
     let Some(rest) = starts.iter().find_map(|start| low.strip_prefix(start)) else { return false };
     let verb = rest.split(|c: char| !(c.is_alphanumeric() || c == '\'')).next().unwrap_or_default();
     !verb.is_empty() && !OF_ONESELF.contains(&verb) && !CHEER.contains(&verb)
@@ -144,10 +211,7 @@ fn asks_for_deed(low: &str) -> bool {
 
 /// What stands behind a comma or semicolon: `put it in x.go, don't join outside of it`.
 fn later_clauses(low: &str) -> impl Iterator<Item = &str> {
-    low.split([',', ';']).skip(1).map(|clause| {
-        let clause = clause.trim_start();
-        clause.strip_prefix("and ").or(clause.strip_prefix("but ")).unwrap_or(clause)
-    })
+    low.split([',', ';']).skip(1).map(|clause| without_opener(clause.trim_start()))
 }
 
 /// How something named must behave: `auth.go should be in cmd`, `every flag must have a default`.
@@ -161,25 +225,42 @@ fn is_requirement(words: &Words<'_>, low: &str) -> bool {
         return !POINTERS.iter().any(|pointer| subject.ends_with(pointer));
     }
     // The names must be in the subject itself, as it was written.
-    let begin = words.text.len() - own_words(words.text).len();
-    let written = words.text.get(begin..begin + at).unwrap_or_default();
-    let named = Words::of(written).names_something();
+    let written = own_words(words.text).split_whitespace().take(subject.split(' ').count());
+    let named = written.into_iter().any(is_name);
     named && subject.split(' ').count() <= 4 && !POINTERS.contains(&first) && words.count() >= 6
 }
 
 /// Leans on what was said before and names nothing itself: nobody can use it later.
 fn points_elsewhere(words: &Words<'_>) -> bool {
     // Where one stands needs no pointing at.
-    let mut low = words.low.clone();
-    for place in ["this repository", "this repo", "this project", "this codebase", "this crate"] {
+    let mut low = without_reason(&words.low).to_owned();
+    if low.starts_with("we ") || low.starts_with("our ") {
+        low = low.trim_end_matches(['.', '!']).trim_end_matches(" here").to_owned();
+    }
+    for place in [
+        "this repository",
+        "this repo",
+        "this project",
+        "this codebase",
+        "this code base",
+        "this crate",
+    ] {
         low = low.replace(place, "the project");
     }
-    let points = Words { text: words.text, low }.has_any(POINTERS);
+    let points = Words { text: words.text, low: without_relatives(&low) }.has_any(POINTERS);
     let last = words.low.trim_end_matches(['.', '!']).rsplit(' ').next().unwrap_or_default();
     let ends_pointing = matches!(last, "it" | "this" | "that" | "them" | "though" | "too");
     let (names, count) = (words.names_something(), words.count());
     let bare = count < 6 && !words.has_any(&["never", "always"]);
     (points && (count < 6 || (!names && count < 14))) || (!names && (ends_pointing || bare))
+}
+
+/// `comments that repeat the code`: there, `that` points at nothing.
+fn without_relatives(low: &str) -> String {
+    let words: Vec<&str> = low.split(' ').collect();
+    let is_relative = |at: usize| words[at] == "that" && at > 0 && words[at - 1].ends_with('s');
+    let kept = (0..words.len()).filter(|at| !is_relative(*at)).map(|at| words[at]);
+    kept.collect::<Vec<_>>().join(" ")
 }
 
 /// Speaks of numbered items of a list that nobody will have: `for issue 17`, `#4`, `line 576`.

@@ -4,7 +4,35 @@
 #[rustfmt::skip]
 pub(super) const OPENERS: &[&str] = &[
     "no", "nope", "yes", "yeah", "yup", "ok", "okay", "k", "also", "and", "but", "so", "please",
-    "well", "man", "dude", "again", "hmm", "uhh", "remember", "note", "important", "btw",
+    "well", "man", "dude", "again", "hmm", "uhh", "remember", "note", "important", "btw", "fyi",
+    "anyway", "by the way", "in general", "generally", "usually", "as a rule", "by default",
+];
+
+/// Polite ways to begin an order; they stay questions unless the order is for good.
+#[rustfmt::skip]
+pub(super) const POLITE: &[&str] = &[
+    "can you", "could you", "would you", "i want you to", "i'd like you to", "it would be nice if you",
+];
+
+/// Said of more than the matter at hand.
+#[rustfmt::skip]
+pub(super) const GENERAL: &[&str] = &[
+    "in general", "generally", "everywhere", "by default", "every time", "each time", "as a rule",
+    "at all times", "throughout", "in every", "for every", "in all", "for all", "whenever", "always",
+];
+
+/// How one begins to say what a statement holds for.
+#[rustfmt::skip]
+pub(super) const FRAMES: &[&str] = &[
+    "for", "in", "on", "with", "at", "inside", "as for", "regarding", "when it comes to", "whenever",
+    "when you", "every time you", "each time you",
+];
+
+/// Orders about the way in which things are done; renaming or fixing is done once and over.
+#[rustfmt::skip]
+pub(super) const MANNER: &[&str] = &[
+    "use", "keep", "write", "format", "name", "put", "prefer", "call", "log", "store", "return",
+    "answer", "explain", "show", "give", "tell", "treat", "document", "sort", "wrap", "start", "be",
 ];
 
 /// Said for the moment, or without being sure.
@@ -18,6 +46,7 @@ pub(super) const MOMENT: &[&str] = &[
     "i don't remember", "why", "wonder", "want to know", "i made", "i just", "i said", "you said",
     "thinking", "i suggested", "i mean", "i bet", "unless you", "looks like", "i see",
     "i get", "you should see", "you should check", "the agent", "other agent", "verified", "unclear",
+    "at the moment", "currently", "one time", "this run", "in a hurry",
 ];
 
 /// How questions and conditions begin.
@@ -47,7 +76,18 @@ pub(super) const DEMANDS: &[&str] = &[
 
 #[rustfmt::skip]
 pub(super) const WISHES: &[&str] = &[
-    "i prefer", "we prefer", "i'd prefer", "i'd rather", "i like to",
+    "i prefer", "we prefer", "i'd prefer", "i'd rather", "i like to", "i would prefer",
+    "i would rather", "i like it when", "i like when", "we like to", "i favour", "i favor",
+    "we favour", "we favor", "my preference is", "my preference:", "i strongly prefer",
+    "i usually prefer", "i usually want", "i always want", "i'm not a fan of", "i am not a fan of",
+    "i'm in the camp of", "i hate it when",
+];
+
+/// What somebody does himself, a preference where it names something or sets it against another.
+#[rustfmt::skip]
+pub(super) const HABITS: &[&str] = &[
+    "i always use", "i usually use", "i always write", "i never use", "i only use", "i tend to use",
+    "i like", "i want",
 ];
 
 #[rustfmt::skip]
@@ -84,8 +124,8 @@ pub(super) const CUSTOMS: &[&str] = &[
 /// Words that point at what was said before.
 #[rustfmt::skip]
 pub(super) const POINTERS: &[&str] = &[
-    "this", "that", "these", "those", "it", "its", "it's", "them", "they", "there", "here", "one",
-    "ones", "the same", "both", "the other", "the others", "the 2", "the two",
+    "this", "that", "these", "those", "it", "its", "it's", "them", "they", "there", "here", "this one",
+    "that one", "the one", "other one", "ones", "the same", "both", "the other", "the others", "the 2", "the two",
 ];
 
 /// What is counted in lists that nobody will have later.
@@ -100,14 +140,51 @@ pub(super) const COUNTED: &[&str] = &[
 pub(super) const CHOSE: &[&str] = &[
     "we decided", "i decided", "we've decided", "i've decided", "we chose", "i chose", "we've chosen",
     "i've chosen", "we settled on", "we opted", "i opted", "i've opted", "we went with",
-    "i went with", "we're going with", "i'm going with", "we picked", "i picked",
+    "i went with", "we're going with", "i'm going with", "we picked", "i picked", "we have decided",
+    "we have chosen", "we agreed", "we've agreed", "we have agreed", "we concluded",
+    "we've concluded", "we have concluded", "we switched to", "we switched from", "we migrated to",
+    "we migrated from", "we are moving to", "we're moving to", "we are moving from",
+    "we're moving from", "we're dropping", "we are dropping", "we dropped", "we will not", "we won't",
+    "we no longer use", "we are no longer using", "we're no longer using",
 ];
+
+/// Intentions, which decide something where a verb of policy follows.
+#[rustfmt::skip]
+pub(super) const INTENDS: &[&str] = &[
+    "we're going to", "we are going to", "we will", "we'll", "i've decided to", "i decided to",
+    "i want us to", "let's",
+];
+
+/// Verbs whose object outlives the day.
+#[rustfmt::skip]
+pub(super) const OF_POLICY: &[&str] = &[
+    "replace", "drop", "adopt", "switch to", "move to", "migrate to", "standardise on",
+    "standardize on", "stick with", "deprecate", "stop supporting", "stay on",
+];
+
+/// Labels under which a decision is told.
+#[rustfmt::skip]
+pub(super) const DECLARES: &[&str] = &[
+    "decision:", "decided:", "settled:", "agreed:", "design choice:", "design decision:",
+    "final answer:", "final decision:",
+];
+
+/// Those who decide together.
+#[rustfmt::skip]
+pub(super) const BODIES: &[&str] = &[
+    "team", "board", "committee", "management", "client", "customer", "architects",
+];
+
+/// What they do then.
+#[rustfmt::skip]
+pub(super) const RESOLVED: &[&str] = &["picked", "chose", "decided", "agreed", "voted", "opted"];
 
 /// Words with which a person decides.
 #[rustfmt::skip]
 pub(super) const DECIDES: &[&str] = &[
     "let's go with", "let's use", "i'll go with", "let's stick with", "let's keep", "we'll go with",
-    "we'll use", "let's drop", "let's switch to", "let's limit", "let's allow", "let's remove",
+    "we'll use", "we'll keep", "let's drop", "let's switch to", "let's limit", "let's allow",
+    "let's remove",
 ];
 
 /// What an agent did where it could have done otherwise.
@@ -123,4 +200,126 @@ pub(super) const UNDECIDED: &[&str] = &[
     "if we", "whether", "could go with", "would", "might", "for now", "yet", "you decided",
     "they decided", "undecided", "go with you", "let me", "you didn't", "say the word", "placeholder",
     "open question", "now unused", "is unused", "aside", "one thing to confirm", "judgment call", "not sure", "should go", "picked up", "unsure",
+];
+
+/// Spelled in haste, and what is meant.
+#[rustfmt::skip]
+pub(super) const ABBREVIATED: &[(&str, &str)] = &[
+    ("dont", "don't"), ("cant", "can't"), ("wont", "won't"), ("doesnt", "doesn't"),
+    ("isnt", "isn't"), ("arent", "aren't"), ("didnt", "didn't"), ("shouldnt", "shouldn't"),
+    ("im", "i'm"), ("ive", "i've"), ("pls", "please"), ("plz", "please"), ("bc", "because"),
+];
+
+/// How lines of tools and lists of things to do begin, in lower case.
+#[rustfmt::skip]
+pub(super) const LOG_HEADS: &[&str] = &[
+    "error:", "error[", "warning:", "warn:", "fatal:", "panic:", "npm err", "traceback ",
+    "exception in", "- [ ]", "- [x]", "todo:", "fixme:",
+];
+
+/// What others say, what was taken back, what is over, and what is only imagined.
+#[rustfmt::skip]
+pub(super) const HEARSAY: &[&str] = &[
+    "docs say", "documentation says", "book says", "this article", "the article", "blog post", "people say", "they say",
+    "he says", "she says", "he said", "she said", "he wrote", "she wrote", "story says",
+    "according to", "i heard", "some people", "my colleague", "told him", "asked whether",
+    "scratch that", "after all", "was reverted", "abolished", "changed my mind", "changed our mind",
+    "no longer true", "forget it", "still open", "nobody knows", "it depends",
+    "we used to", "i used to", "it used to", "back then", "in my last", "at my last", "ages ago",
+    "suppose", "imagine", "hypothetically", "in theory", "what if",
+];
+
+/// That something must be, or must not.
+#[rustfmt::skip]
+pub(super) const BINDING: &[&str] = &[
+    " must ", " has to ", " have to ", " may not ", " may never ", " may only ", " should never ",
+    " is not allowed", " are not allowed", " isn't allowed", " aren't allowed", " is allowed to ",
+    " is forbidden", " are forbidden", " can not use ", " cannot use ", " can't use ", " cannot be used",
+];
+
+/// What a piece of software does when it works: to want it is a task and no rule.
+#[rustfmt::skip]
+pub(super) const BEHAVES: &[&str] = &[
+    "return", "show", "display", "render", "print", "output", "redirect", "throw", "click", "turn",
+    "open", "close", "say", "read", "appear", "look", "move", "go",
+];
+
+/// How a sentence begins that warns.
+#[rustfmt::skip]
+pub(super) const WARNS: &[&str] = &[
+    "careful", "be careful with", "be careful when", "beware", "watch out", "be aware", "gotcha",
+    "lesson learned", "lesson learnt", "note for later", "heads up", "note to self", "pitfall:",
+];
+
+/// What was learnt the hard way.
+#[rustfmt::skip]
+pub(super) const LESSONS: &[&str] = &[
+    "turned out that", "turns out that", "root cause was", "was a mistake", "was a disaster",
+    "bit us", "burned us", "burnt us", "silently", "last time we",
+];
+
+/// That something went wrong.
+#[rustfmt::skip]
+pub(super) const FAILS: &[&str] = &[
+    "failed", "fails", "broke", "breaks", "crashed", "crashes", "crash", "hung", "hangs",
+    "deadlocked", "deadlocks", "was wrong", "were wrong", "leaked", "leak", "flaky", "lost",
+    "jitter", "corrupted", "timed out", "compiled", "slower",
+];
+
+/// Why it did.
+#[rustfmt::skip]
+pub(super) const CAUSES: &[&str] = &[
+    "because", "since", "caused by", "due to", "came from", "as", "makes", "made", "unless",
+];
+
+/// What helped.
+#[rustfmt::skip]
+pub(super) const REMEDIES: &[&str] = &[
+    "fixed it", "fixes it", "fixed by", "solved it", "solves it", "solved by", "cured it", "cures it",
+    "works around", "instead", "unless", "switching to", "pinned to", "run it", "stop the",
+];
+
+/// Not known yet, or about to be looked at.
+#[rustfmt::skip]
+pub(super) const GUESSES: &[&str] = &[
+    "might", "may be", "maybe", "perhaps", "probably", "seems", "could be", "likely", "i think",
+    "i guess", "i suspect", "checking", "let me", "i'll", "i'm going to", "looks like", "would",
+    "not sure", "no idea", "can you", "could you", "please fix",
+];
+
+/// Things of a project's world that sentences tell of; the file or test at hand is not among them.
+#[rustfmt::skip]
+pub(super) const WORLD: &[&str] = &[
+    "repo", "repository", "project", "app", "application", "api", "backend", "frontend", "end",
+    "server", "database", "db", "prod", "production", "staging", "cluster", "customer", "client",
+    "team", "company", "board", "device", "firmware", "sensor", "game", "dataset", "data", "ci",
+    "pipeline", "service", "site", "website", "product", "platform", "system", "releases", "branches",
+    "deploys", "deployments", "tests", "docs", "packages", "stack", "robot", "machine", "network",
+];
+
+/// Verbs of what lasts.
+#[rustfmt::skip]
+pub(super) const LASTING: &[&str] = &[
+    "is", "are", "has", "have", "is written in", "are written in", "lives in", "live in", "runs on",
+    "run on", "runs at", "is hosted on", "is hosted at", "is built with", "are built with", "uses",
+    "use", "speaks", "targets", "supports", "consists of", "belongs to", "are cut", "is kept in",
+    "are kept in", "is stored in", "are stored in", "is deployed to", "is owned by", "owns",
+];
+
+/// Signs of the moment in a description.
+#[rustfmt::skip]
+pub(super) const TRANSIENT: &[&str] = &[
+    "now", "down", "broken", "slow", "failing", "fails", "failed", "wrong", "again", "still", "weird",
+    "strange", "not", "isn't", "aren't", "doesn't", "bug", "error", "since monday", "minute", "attached",
+    "problem", "issue", "i'll", "should",
+];
+
+/// How people tell of themselves and of those they work with.
+#[rustfmt::skip]
+pub(super) const OF_ONES_WORK: &[&str] = &[
+    "my name is", "i'm responsible for", "i am responsible for", "i work in", "i work at",
+    "i work mostly", "i work on", "i work with", "i'm on windows", "i'm on linux", "i'm on macos",
+    "i'm on a mac", "i am on windows", "i am on linux", "i am on macos", "i'm new to", "i am new to",
+    "we're a", "we are a", "we're based in", "we are based in", "we are building a",
+    "we're building a", "my role is", "my time zone is", "my timezone is",
 ];
