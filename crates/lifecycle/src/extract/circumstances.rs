@@ -2,6 +2,7 @@
 //! sentence that fits no slot.
 
 use super::frames::without_opener;
+use super::pointing::counts_items;
 use super::prose::{Words, is_name, starts_with_words};
 use super::vocabulary::{LASTING, MOMENT, OF_ONES_WORK, TRANSIENT, WORLD};
 
@@ -37,6 +38,8 @@ pub(super) fn is_of_project(words: &Words<'_>) -> bool {
 fn is_passing(words: &Words<'_>) -> bool {
     words.is_question()
         || words.is_hearsay()
+        || words.text.contains('[')
+        || counts_items(&words.low)
         || words.has_any(MOMENT)
         || words.has_any(TRANSIENT)
         || !(5..=40).contains(&words.count())
@@ -58,13 +61,32 @@ fn tells_of_world(low: &str, words: &Words<'_>) -> bool {
         return false;
     };
     let subject: Vec<&str> = low[..at].split(' ').collect();
-    let of_world = subject.iter().any(|word| WORLD.contains(&word.trim_matches('`')));
+    let ours = subject[0] == "our";
+    let of_world = ours || subject.iter().any(|word| WORLD.contains(&word.trim_matches('`')));
     let named = subject.iter().any(|word| word.contains('`'));
     // Every `is` describes; only with an article, a place or a name does it define.
     let rest = low[at + verb.len() + 2..].trim_start();
-    let defines = *verb != "is" && *verb != "are"
-        || ["a ", "an ", "at ", "in ", "on ", "our "].iter().any(|start| rest.starts_with(start));
-    subject.len() <= 5 && (of_world || named) && defines && is_specific(words)
+    let defines = match *verb {
+        "is" | "are" => DEFINES.iter().any(|start| rest.starts_with(start)) && !judges(rest),
+        // `has been nice` tells what happened.
+        "has" | "have" => !rest.split(' ').next().is_some_and(is_participle),
+        _ => true,
+    };
+    let nobody = !subject.iter().any(|word| ["i", "you", "we", "it", "they"].contains(word));
+    nobody && subject.len() <= 5 && (of_world || named) && defines && is_specific(words)
+}
+
+const DEFINES: &[&str] = &["a ", "an ", "at ", "in ", "on ", "our "];
+
+/// `is a good flag` gives an opinion.
+fn judges(rest: &str) -> bool {
+    ["good", "great", "bad", "nice", "bit", "mess", "pain"]
+        .iter()
+        .any(|word| rest.split(' ').nth(1) == Some(word))
+}
+
+fn is_participle(word: &str) -> bool {
+    word.ends_with("ed") || ["been", "seen", "gone", "become", "got", "gotten"].contains(&word)
 }
 
 /// A number, a name, a place with a capital letter: `the app is on fire` has none.
@@ -105,6 +127,10 @@ mod tests {
             "The test has 3 failures on Linux",
             "Is our API on Fly or on AWS?",
             "The API is broken since Monday on Safari",
+            "`--fast` is a good flag for it in Docker",
+            "The team has been really nice to Tom",
+            "At the project view I have all these Claude sessions",
+            "My name is [Your Name] from [Your Company]",
         ] {
             assert!(!is_circumstance(&Words::of(sentence)), "{sentence}");
         }

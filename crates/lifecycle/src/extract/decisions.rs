@@ -1,10 +1,11 @@
 //! Choices that somebody made, with the reason where one is given.
 
 use super::frames::without_opener;
+use super::pointing::counts_items;
 use super::prose::{Words, starts_with_words, without_reason};
-use super::statements::counts_items;
 use super::vocabulary::{
-    BODIES, CHOSE, DECIDES, DECLARES, DID, INTENDS, OF_POLICY, RESOLVED, UNDECIDED,
+    BODIES, CHOSE, DECIDES, DECLARES, DID, INTENDS, OF_POLICY, OF_SCOPE, REFUSES, RESOLVED,
+    UNDECIDED,
 };
 
 /// A choice as it was said, and its parts where they can be told apart.
@@ -78,16 +79,18 @@ fn is_resolved(words: &Words<'_>) -> bool {
     })
 }
 
-/// `we're going to replace moment`, and what is planned one way and not another.
+/// `we're going to replace moment`, `we won't support Windows`, and what is planned one way and not
+/// another.
 fn intends(words: &Words<'_>) -> bool {
-    let policy = |rest: &str| OF_POLICY.iter().any(|verb| starts_with_words(rest, verb));
-    let intended = INTENDS.iter().any(|intent| {
-        let at = words.low.find(intent);
-        at.is_some_and(|at| policy(words.low[at + intent.len()..].trim_start()))
-    });
+    let follows = |intents: &[&str], verbs: &[&str]| {
+        intents
+            .iter()
+            .filter_map(|intent| words.low.split_once(intent))
+            .any(|(_, rest)| verbs.iter().any(|verb| starts_with_words(rest.trim_start(), verb)))
+    };
     let plans = ["the plan is to", "the plan is now to"];
     let weighed = words.has_any(&["not", "instead of", "rather than"]);
-    intended || (words.has_any(&plans) && weighed)
+    follows(INTENDS, OF_POLICY) || follows(REFUSES, OF_SCOPE) || (words.has_any(&plans) && weighed)
 }
 
 /// An agent tells how it settled something it could have done otherwise.
@@ -210,6 +213,8 @@ mod tests {
             ("let's go with your approach then, please", true),
             ("Go with the second option then please", true),
             ("We're going to look at the logs first", true),
+            ("We won't lose focus on our goals here", true),
+            ("I think we'll stick with popcorn and fruit", true),
             ("The plan is to run the tests first", true),
             ("Scratch that, we won't go with Kafka after all", true),
             ("The team asked what was decided yesterday in the meeting", true),

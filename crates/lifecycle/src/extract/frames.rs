@@ -47,8 +47,9 @@ fn without<'a>(phrases: &[&str], low: &'a str) -> &'a str {
 fn without_label(low: &str) -> &str {
     match low.split_once(": ") {
         Some((label, rest))
-            if label.split(' ').count() <= 8
-                && !label.contains(['`', '/', '.', '('])
+            // One word is rather somebody's name: `Ann: …`.
+            if (2..=8).contains(&label.split(' ').count())
+                && !label.contains(['`', '/', '.', '(', '*'])
                 && rest.split(' ').count() >= 3 =>
         {
             without_opener(rest)

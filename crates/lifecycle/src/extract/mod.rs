@@ -18,6 +18,7 @@ mod habits;
 mod miner;
 mod necessity;
 mod pitfalls;
+mod pointing;
 mod prose;
 mod runs;
 mod statements;

@@ -3,10 +3,11 @@
 use super::circumstances::{is_circumstance, is_of_project};
 use super::frames::{Lead, without_opener};
 use super::necessity::is_binding;
-use super::prose::{Words, is_name, starts_with_words, without_reason};
+use super::pointing::{counts_items, points_elsewhere};
+use super::prose::{Words, is_name, starts_with_words};
 use super::vocabulary::{
-    ASKS, CHEER, COUNTED, CUSTOMS, DEMANDS, FORBIDS, HABITS, MANNER, MOMENT, OF_ONESELF, POINTERS,
-    PREFERS, UNWANTED, WISHES,
+    ASKS, CHEER, CUSTOMS, DEMANDS, FORBIDS, HABITS, MANNER, MOMENT, OF_ONESELF, POINTERS, PREFERS,
+    UNWANTED, WISHES,
 };
 
 /// What sort of statement it is.
@@ -77,7 +78,9 @@ fn rule(words: &Words<'_>) -> Option<Statement> {
         return None;
     }
     let (kind, confidence) = kind_of(words, lead)?;
-    if points_elsewhere(words) || counts_items(&words.low) {
+    // A rule that names its subject may come back to it: `keys must be hashed before they …`.
+    let names_subject = is_called_rule(&words.low) || is_binding(low) && !words.has("this");
+    if !names_subject && points_elsewhere(words, kind) || counts_items(&words.low) {
         return None;
     }
     let sides = contrast(own_words(words.text));
@@ -107,7 +110,9 @@ fn is_passing(words: &Words<'_>, low: &str) -> bool {
 
 /// `must work offline` is short and says enough.
 fn is_terse_rule(low: &str) -> bool {
-    ["must ", "never ", "always "].iter().any(|start| low.starts_with(start))
+    let rest = ["must ", "never ", "always "].iter().find_map(|start| low.strip_prefix(start));
+    let verb = rest.and_then(|rest| rest.split(' ').next());
+    verb.is_some_and(|verb| !CHEER.contains(&verb) && !OF_ONESELF.contains(&verb))
 }
 
 fn kind_of(words: &Words<'_>, lead: Lead<'_>) -> Option<(StatementKind, f64)> {
@@ -230,51 +235,6 @@ fn is_requirement(words: &Words<'_>, low: &str) -> bool {
     named && subject.split(' ').count() <= 4 && !POINTERS.contains(&first) && words.count() >= 6
 }
 
-/// Leans on what was said before and names nothing itself: nobody can use it later.
-fn points_elsewhere(words: &Words<'_>) -> bool {
-    // Where one stands needs no pointing at.
-    let mut low = without_reason(&words.low).to_owned();
-    if low.starts_with("we ") || low.starts_with("our ") {
-        low = low.trim_end_matches(['.', '!']).trim_end_matches(" here").to_owned();
-    }
-    for place in [
-        "this repository",
-        "this repo",
-        "this project",
-        "this codebase",
-        "this code base",
-        "this crate",
-    ] {
-        low = low.replace(place, "the project");
-    }
-    let points = Words { text: words.text, low: without_relatives(&low) }.has_any(POINTERS);
-    let last = words.low.trim_end_matches(['.', '!']).rsplit(' ').next().unwrap_or_default();
-    let ends_pointing = matches!(last, "it" | "this" | "that" | "them" | "though" | "too");
-    let (names, count) = (words.names_something(), words.count());
-    let bare = count < 6 && !words.has_any(&["never", "always"]);
-    (points && (count < 6 || (!names && count < 14))) || (!names && (ends_pointing || bare))
-}
-
-/// `comments that repeat the code`: there, `that` points at nothing.
-fn without_relatives(low: &str) -> String {
-    let words: Vec<&str> = low.split(' ').collect();
-    let is_relative = |at: usize| words[at] == "that" && at > 0 && words[at - 1].ends_with('s');
-    let kept = (0..words.len()).filter(|at| !is_relative(*at)).map(|at| words[at]);
-    kept.collect::<Vec<_>>().join(" ")
-}
-
-/// Speaks of numbered items of a list that nobody will have: `for issue 17`, `#4`, `line 576`.
-pub(super) fn counts_items(low: &str) -> bool {
-    let list: Vec<&str> = low.split(' ').collect();
-    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-    let counted = list.windows(2).any(|pair| COUNTED.contains(&pair[0]) && is_number(pair[1]));
-    let marked = |word: &&str| {
-        let inner = word.trim_end_matches([')', ',', '.', ':']);
-        inner.strip_prefix(['#', '(']).is_some_and(|n| is_number(n) && n.len() <= 3)
-    };
-    counted || list.iter().any(marked)
-}
-
 /// What is wanted and what is not in `X instead of Y`, `prefer X over Y`, `rather than Y, X`.
 fn contrast(text: &str) -> Option<(String, String)> {
     let low = text.to_ascii_lowercase();
@@ -308,7 +268,9 @@ fn contrast(text: &str) -> Option<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use StatementKind::{Convention, Obligation, Preference, Prohibition, Requirement};
+    use StatementKind::{
+        Circumstance, Convention, Obligation, Preference, Prohibition, Requirement,
+    };
 
     #[test]
     fn rules_and_preferences_are_heard() {
@@ -326,6 +288,15 @@ mod tests {
             ("`run` should error when the provider name is unknown", Requirement),
             ("yes, GetSpecDir should not be in session.go, that's what paths is for", Requirement),
             ("Every flag must have a default in the table of flags", Requirement),
+            ("Account numbers must be masked before they are logged.", Requirement),
+            ("Must run without network.", Obligation),
+            ("One rule here: whoever merges it watches it.", Obligation),
+            ("dont ever rewrite the history of shared branches", Prohibition),
+            ("No abbreviations in the public names please.", Prohibition),
+            ("For migrations I prefer plain SQL files", Preference),
+            ("I favour plain data over clever types, keep it like that.", Preference),
+            ("Whenever you add a flag, write a line in the manual.", Preference),
+            ("Our crawler runs on two machines in Oslo.", Circumstance),
         ] {
             let found = statement(sentence);
             assert_eq!(found.map(|s| s.kind), Some(kind), "{sentence}");
@@ -357,6 +328,11 @@ mod tests {
             "I don't want to have to remember all these passwords.",
             "Let's not worry about keeping it warm yet.",
             "Don't think we want the JSON validity check though...",
+            "Never give up!",
+            "The docs say \"you must always call init first\".",
+            "My colleague says one should never use an ORM.",
+            "In the game the enemy should always turn left at a wall.",
+            "I'm in a hurry, only fix the typo and never mind the rest.",
         ] {
             assert_eq!(statement(sentence), None, "{sentence}");
         }

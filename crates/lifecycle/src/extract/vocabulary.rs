@@ -125,7 +125,7 @@ pub(super) const CUSTOMS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const POINTERS: &[&str] = &[
     "this", "that", "these", "those", "it", "its", "it's", "them", "they", "there", "here", "this one",
-    "that one", "the one", "other one", "ones", "the same", "both", "the other", "the others", "the 2", "the two",
+    "that one", "the one", "each one", "every one", "other one", "ones", "the same", "both", "the other", "the others", "the 2", "the two",
 ];
 
 /// What is counted in lists that nobody will have later.
@@ -144,7 +144,7 @@ pub(super) const CHOSE: &[&str] = &[
     "we have chosen", "we agreed", "we've agreed", "we have agreed", "we concluded",
     "we've concluded", "we have concluded", "we switched to", "we switched from", "we migrated to",
     "we migrated from", "we are moving to", "we're moving to", "we are moving from",
-    "we're moving from", "we're dropping", "we are dropping", "we dropped", "we will not", "we won't",
+    "we're moving from", "we're dropping", "we are dropping", "we dropped",
     "we no longer use", "we are no longer using", "we're no longer using",
 ];
 
@@ -161,6 +161,12 @@ pub(super) const OF_POLICY: &[&str] = &[
     "replace", "drop", "adopt", "switch to", "move to", "migrate to", "standardise on",
     "standardize on", "stick with", "deprecate", "stop supporting", "stay on",
 ];
+
+/// Refusals, which decide something where a verb of scope follows.
+pub(super) const REFUSES: &[&str] = &["we will not", "we won't", "we're not going to"];
+
+pub(super) const OF_SCOPE: &[&str] =
+    &["do", "support", "use", "build", "offer", "ship", "add", "have", "store", "maintain"];
 
 /// Labels under which a decision is told.
 #[rustfmt::skip]
@@ -197,7 +203,7 @@ pub(super) const DID: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const UNDECIDED: &[&str] = &[
     "if you decided", "once decided", "not decided", "haven't decided", "to be decided", "i thought",
-    "if we", "whether", "could go with", "would", "might", "for now", "yet", "you decided",
+    "if we", "whether", "i think", "could go with", "would", "might", "for now", "yet", "you decided",
     "they decided", "undecided", "go with you", "let me", "you didn't", "say the word", "placeholder",
     "open question", "now unused", "is unused", "aside", "one thing to confirm", "judgment call", "not sure", "should go", "picked up", "unsure",
 ];
@@ -255,21 +261,21 @@ pub(super) const WARNS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const LESSONS: &[&str] = &[
     "turned out that", "turns out that", "root cause was", "was a mistake", "was a disaster",
-    "bit us", "burned us", "burnt us", "silently", "last time we",
+    "bit us", "burned us", "burnt us", "last time we",
 ];
 
 /// That something went wrong.
 #[rustfmt::skip]
 pub(super) const FAILS: &[&str] = &[
     "failed", "fails", "broke", "breaks", "crashed", "crashes", "crash", "hung", "hangs",
-    "deadlocked", "deadlocks", "was wrong", "were wrong", "leaked", "leak", "flaky", "lost",
-    "jitter", "corrupted", "timed out", "compiled", "slower",
+    "deadlocked", "deadlocks", "was wrong", "were wrong", "leaked", "leak", "flaky",
+    "jitter", "corrupted", "timed out", "slower",
 ];
 
 /// Why it did.
 #[rustfmt::skip]
 pub(super) const CAUSES: &[&str] = &[
-    "because", "since", "caused by", "due to", "came from", "as", "makes", "made", "unless",
+    "because", "since", "caused by", "due to", "came from", "makes", "made", "unless",
 ];
 
 /// What helped.
@@ -284,7 +290,8 @@ pub(super) const REMEDIES: &[&str] = &[
 pub(super) const GUESSES: &[&str] = &[
     "might", "may be", "maybe", "perhaps", "probably", "seems", "could be", "likely", "i think",
     "i guess", "i suspect", "checking", "let me", "i'll", "i'm going to", "looks like", "would",
-    "not sure", "no idea", "can you", "could you", "please fix",
+    "not sure", "no idea", "can you", "could you", "please fix", "you're right", "you're absolutely right",
+    "my part", "my mistake", "sorry", "consider",
 ];
 
 /// Things of a project's world that sentences tell of; the file or test at hand is not among them.

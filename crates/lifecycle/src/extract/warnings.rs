@@ -1,7 +1,8 @@
 //! Failures that somebody tells in words, together with what helps: what a reader should know
 //! before walking into them.
 
-use super::prose::Words;
+use super::pointing::counts_items;
+use super::prose::{Words, starts_with_words};
 use super::vocabulary::{CAUSES, FAILS, GUESSES, LESSONS, REMEDIES, WARNS};
 
 /// A failure as it was told, and its parts where they can be told apart.
@@ -39,13 +40,13 @@ pub(super) fn warning(sentence: &str, next: Option<&str>, by_person: bool) -> Op
 
 /// Asked, guessed, or still being looked into.
 fn is_passing(words: &Words<'_>) -> bool {
-    words.is_question() || words.has_any(GUESSES) || words.is_hearsay()
+    words.is_question() || words.has_any(GUESSES) || words.is_hearsay() || counts_items(&words.low)
 }
 
 /// Says what was done about it or is to be done: `Pinned to 0.8.`, `Run it with the workers stopped.`
 fn helps(next: &Words<'_>) -> bool {
     const DONE: &[&str] = &["pinned", "reverted", "run it", "use", "set", "avoid", "stop", "keep"];
-    let starts = DONE.iter().any(|done| super::prose::starts_with_words(&next.low, done));
+    let starts = DONE.iter().any(|done| starts_with_words(&next.low, done));
     !is_passing(next) && (2..=30).contains(&next.count()) && (starts || next.has_any(REMEDIES))
 }
 
@@ -95,7 +96,7 @@ mod tests {
             ),
             ("Beware: `tar` without `-p` loses the permissions of the scripts.", None),
             ("the indexer hangs if you start it twice, stop the first one", None),
-            ("It turned out that the driver silently drops late frames.", None),
+            ("It turned out that the driver drops frames that come late.", None),
         ] {
             let found = warning(text, next, false);
             assert!(found.is_some_and(|it| it.prevention.as_deref() == next), "{text}");
@@ -110,6 +111,8 @@ mod tests {
             "it crashes when I click on save in the dialog",
             "What went wrong, and was it fixed because of the proxy?",
             "I tried it again and now everything is fine here.",
+            "You're right about the cache, that was a mistake on my part.",
+            "Provider load errors are silently skipped with a continue.",
         ] {
             assert_eq!(warning(text, None, false), None, "{text}");
         }
