@@ -78,7 +78,7 @@ fn tells_of_world(low: &str, words: &Words<'_>) -> bool {
 
 const DEFINES: &[&str] = &["a ", "an ", "at ", "in ", "on ", "our "];
 
-/// `is a good flag` gives an opinion.
+/// `is a nice switch` gives an opinion.
 fn judges(rest: &str) -> bool {
     ["good", "great", "bad", "nice", "bit", "mess", "pain"]
         .iter()
@@ -127,9 +127,9 @@ mod tests {
             "The test has 3 failures on Linux",
             "Is our API on Fly or on AWS?",
             "The API is broken since Monday on Safari",
-            "`--fast` is a good flag for it in Docker",
-            "The team has been really nice to Tom",
-            "At the project view I have all these Claude sessions",
+            "`--fast` is a nice switch to have in Docker",
+            "The network has been quiet since Anna left",
+            "In the app I have two empty rows under Berlin",
             "My name is [Your Name] from [Your Company]",
         ] {
             assert!(!is_circumstance(&Words::of(sentence)), "{sentence}");

@@ -47,7 +47,7 @@ fn first_of(text: &str) -> &str {
 }
 
 /// Names what it speaks of, within a few words; no order that only contains such words, nobody who
-/// is spoken to, and nothing that somebody lives through: `seeing them must be great`.
+/// is spoken to, and nothing that somebody lives through: `flying home must be odd`.
 fn is_thing(subject: &str) -> bool {
     const NOBODY: &[&str] = &["i", "you", "he", "she", "what", "which", "who", "that", "user"];
     let words: Vec<&str> = subject.split([' ', ',']).filter(|word| !word.is_empty()).collect();
@@ -113,9 +113,9 @@ mod tests {
             ("implement the rule that a player must not move twice", false),
             ("this may not work on friday", false),
             ("you must be joking", false),
-            ("congrats - you must be so happy", false),
-            ("seeing them grow must be wonderful", false),
-            ("taking part is a must if you want to win", false),
+            ("ah - you must be so tired", false),
+            ("flying home after a year must be odd", false),
+            ("a visit to the harbour is a must if it is warm", false),
         ] {
             assert_eq!(is_binding(low), expected, "{low}");
         }

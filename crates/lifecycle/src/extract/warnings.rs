@@ -112,7 +112,7 @@ mod tests {
             "What went wrong, and was it fixed because of the proxy?",
             "I tried it again and now everything is fine here.",
             "You're right about the cache, that was a mistake on my part.",
-            "Provider load errors are silently skipped with a continue.",
+            "A missing locale is silently replaced by the default one.",
         ] {
             assert_eq!(warning(text, None, false), None, "{text}");
         }
