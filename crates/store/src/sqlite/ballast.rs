@@ -44,12 +44,16 @@ pub(super) fn trim(store: &Path) -> Result<bool> {
     Ok(true)
 }
 
+/// What stays free beside the ballast: room for the journal of some writes. A reserve that takes the
+/// last room makes the disk full by itself.
+const ROOM_TO_WRITE: u64 = 1024 * 1024;
+
 /// Writes the ballast if it is missing. Not having room for it is no error: it is tried again.
 pub(super) fn lay(store: &Path) -> Result<()> {
-    if is_laid(store) {
+    let path = ballast_path(store);
+    if is_laid(store) || !has_room(store) {
         return Ok(());
     }
-    let path = ballast_path(store);
     let laid = fs::OpenOptions::new()
         .write(true)
         .create(true)
@@ -62,6 +66,13 @@ pub(super) fn lay(store: &Path) -> Result<()> {
         Ok(()) => Ok(()),
         Err(_) => lift(store),
     }
+}
+
+/// Whether the disk holds what is missing and still has room to write; as far as it can be asked.
+fn has_room(store: &Path) -> bool {
+    let missing = (BALLAST_BYTES as u64).saturating_sub(bytes(store));
+    rustix::fs::statvfs(&files::directory_of(store))
+        .map_or(true, |disk| disk.f_bavail.saturating_mul(disk.f_frsize) >= missing + ROOM_TO_WRITE)
 }
 
 pub(super) fn lift(store: &Path) -> Result<()> {
