@@ -274,8 +274,7 @@ fn collect(value: &Value, into: &mut BTreeSet<String>) {
         Value::String(text) => {
             for line in text.lines().map(str::trim).filter(|line| line.len() >= SHORTEST_PIECE) {
                 // In a row, text is JSON; in the words index, it is lower case.
-                let quoted = Value::String(line.to_owned()).to_string();
-                into.insert(quoted[1..quoted.len() - 1].to_owned());
+                into.insert(in_json(line));
                 into.insert(line.to_owned());
             }
         }
@@ -315,14 +314,23 @@ pub(super) fn prove(
     Ok(())
 }
 
+/// A text as it stands between the quotes of JSON.
+fn in_json(text: &str) -> String {
+    let quoted = Value::String(text.to_owned()).to_string();
+    quoted[1..quoted.len() - 1].to_owned()
+}
+
 /// Another memory that holds the same piece of text, now or in an earlier version.
 fn who_says(read: &dyn Read, piece: &[u8]) -> Result<Option<RecordId>> {
     let wanted = String::from_utf8_lossy(piece).into_owned();
+    // Rows hold JSON; elsewhere the same text stands as it is.
+    let quoted = in_json(&wanted);
     let mut sayer = None;
     read.each_record(&mut |id| {
         if sayer.is_none() {
             let says = read.versions(id)?.iter().any(|version| {
-                Value::Object(version.content.to_fields()).to_string().contains(&wanted)
+                let said = Value::Object(version.content.to_fields()).to_string();
+                said.contains(&wanted) || said.contains(&quoted)
             });
             if says {
                 sayer = Some(id.clone());
