@@ -216,8 +216,8 @@ fn episodes_that_are_alike_become_a_pattern_in_their_own_words() {
     let patterns = of_kind(&engine, Kind::Pattern);
     let [(id, content)] = patterns.as_slice() else { panic!("one pattern: {patterns:?}") };
     let Body::Pattern(pattern) = &content.body else { panic!("a pattern") };
-    assert_eq!(pattern.statement, "Fix the flaky login test");
-    assert_eq!(pattern.correct_approach.as_deref(), Some("wait for the server's ready line"));
+    let said = "To fix the flaky login test: wait for the server's ready line";
+    assert_eq!((pattern.statement.as_str(), &pattern.correct_approach), (said, &None));
     assert_eq!(pattern.conditions, ["tests/login.rs"]);
     assert_eq!(pattern.source_episodes, [first, second]);
     assert_eq!(content.trust(), Trust::Unreviewed, "no more trusted than its sources");

@@ -1,13 +1,12 @@
 //! What a pattern says and how sure it is, taken from the episodes that show it.
 
-use super::cluster::plain_words;
 use super::lesson::taught;
 use super::terms::Terms;
 use super::world::World;
 use mnemic_model::RecordId;
 use mnemic_model::body::{Body, Episode, Outcome};
-use mnemic_text::levels::levels;
 use mnemic_text::normalise::loosened;
+use mnemic_text::stems::recall_terms;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -54,24 +53,6 @@ pub(super) fn central<'e>(world: &World, episodes: &[&'e Episode]) -> Option<&'e
     best.map(|(_, _, episode)| episode)
 }
 
-/// Goals up to so many characters are stated as they are; of longer ones what they are about.
-const LONGEST_GOAL: usize = 200;
-
-/// Words of a goal that say something; with fewer, such as a bare command, nothing is learnt.
-const FEWEST_WORDS: usize = 3;
-
-/// A goal as something to read, where it says enough.
-pub(super) fn stated(goal: &str) -> Option<String> {
-    let says: BTreeSet<String> = plain_words(goal).into_iter().collect();
-    if says.len() < FEWEST_WORDS {
-        return None;
-    }
-    Some(match goal.chars().nth(LONGEST_GOAL) {
-        Some(_) => levels(goal, None).summary,
-        None => goal.to_owned(),
-    })
-}
-
 /// Decisions that hold, by the episodes that they were learnt from.
 #[derive(Debug, Default)]
 pub(super) struct Decisions<'w>(BTreeMap<&'w RecordId, Vec<(&'w RecordId, &'w str)>>);
@@ -96,17 +77,58 @@ impl<'w> Decisions<'w> {
     }
 }
 
-/// What was done about it: resolutions first, then decisions, then actions that recur.
+/// What was done about it: resolutions first, then decisions, then commands that recur.
 pub(super) fn approach(
     decided: &Decisions<'_>,
+    usual: &Usual,
+    wish: &str,
     episodes: &[&Episode],
     ids: &BTreeSet<&RecordId>,
 ) -> Vec<String> {
     let errors = episodes.iter().flat_map(|episode| &episode.errors);
     let resolutions = errors.filter_map(taught).map(|taught| taught.in_a_line());
     let said: Vec<String> = distinct(resolutions.chain(decided.learnt_from(ids)));
-    let done = || recurring_in(episodes.iter().map(|episode| actions(episode)).collect());
-    if said.is_empty() { done() } else { said }
+    if !said.is_empty() {
+        return said;
+    }
+    let done = recurring_in(episodes.iter().map(|episode| actions(episode)).collect());
+    let telling: Vec<String> =
+        done.into_iter().filter(|step| usual.tells(step, wish, episodes.len())).collect();
+    // Which files were opened is no approach: there must be something that was done.
+    let is_deed = |step: &String| !EDITS.iter().any(|edit| step.starts_with(edit));
+    if telling.iter().any(is_deed) { telling } else { Vec::new() }
+}
+
+/// Steps that look, and steps that change a file.
+const LOOKS: &[&str] = &["read ", "search ", "use ", "list ", "view ", "open ", "find "];
+const EDITS: &[&str] = &["edit ", "write ", "create "];
+
+/// How often each step is taken in a room at all. Whatever is done in nearly every task, such as
+/// running the tests, is the approach to none of them, unless it is what was wanted.
+#[derive(Debug, Default)]
+pub(super) struct Usual(BTreeMap<String, usize>);
+
+impl Usual {
+    pub(super) fn of<'e>(episodes: impl Iterator<Item = &'e Episode>) -> Usual {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for episode in episodes {
+            let once: BTreeSet<String> =
+                actions(episode).iter().map(|step| loosened(step)).collect();
+            once.into_iter().for_each(|step| *counts.entry(step).or_default() += 1);
+        }
+        Usual(counts)
+    }
+
+    fn tells(&self, step: &str, wish: &str, members: usize) -> bool {
+        if LOOKS.iter().any(|look| step.starts_with(look)) {
+            return false;
+        }
+        let everywhere = self.0.get(&loosened(step)).copied().unwrap_or_default();
+        let wanted: BTreeSet<String> =
+            recall_terms(wish).into_iter().map(|(term, _)| term).collect();
+        let names = recall_terms(step).iter().any(|(term, _)| wanted.contains(term));
+        names || everywhere <= 2 * members
+    }
 }
 
 pub(super) fn conditions(episodes: &[&Episode]) -> Vec<String> {
@@ -151,6 +173,7 @@ fn distinct(lines: impl Iterator<Item = String>) -> Vec<String> {
 mod tests {
     use super::super::generalise::CERTAIN;
     use super::*;
+    use mnemic_model::body::Action;
 
     #[test]
     fn two_that_went_well_are_enough_and_failures_are_not() {
@@ -179,14 +202,24 @@ mod tests {
         }
     }
 
+    fn did(steps: &[&str]) -> Episode {
+        let action = |step: &&str| Action { action: (*step).to_owned(), ..Action::default() };
+        Episode { actions: steps.iter().map(action).collect(), ..Episode::default() }
+    }
+
     #[test]
-    fn a_goal_is_stated_where_it_says_enough() {
-        assert_eq!(stated("/pr-review 150"), None);
-        assert_eq!(stated("fix it"), None);
-        assert_eq!(stated("fix the flaky login"), Some("fix the flaky login".to_owned()));
-        let long = format!("Move the login to OAuth. {}", "Then more. ".repeat(90));
-        let stated = stated(&long).expect("enough words");
-        assert!(stated.contains("OAuth") && stated.chars().count() <= 280, "{stated}");
+    fn what_is_done_in_every_task_is_the_approach_to_none() {
+        let release = || did(&["read notes.md", "run cargo test", "run make tag", "edit notes.md"]);
+        let other = || did(&["run cargo test", "edit src/a.rs"]);
+        let room = [release(), release(), other(), other(), other(), other(), other()];
+        let usual = Usual::of(room.iter());
+        let of = |wish: &str, episodes: &[&Episode]| {
+            approach(&Decisions::default(), &usual, wish, episodes, &BTreeSet::new())
+        };
+        let both = [&room[0], &room[1]];
+        assert_eq!(of("prepare the release", &both), ["run make tag", "edit notes.md"]);
+        assert!(of("rename the crate", &[&room[2], &room[3]]).is_empty());
+        assert_eq!(of("run all the tests", &[&room[2], &room[3]]), ["run cargo test"]);
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use super::act::{Act, Effect, What};
 use super::cluster::{Everywhere, clusters, label, plain_words};
 use super::deduplicate::{Likeness, add_new};
-use super::evidence::{Decisions, approach, central, certainty, conditions, stated};
+use super::evidence::{Decisions, Usual, approach, central, certainty, conditions};
 use super::known::KnownPatterns;
 use super::made::made;
 use super::terms::Terms;
+use super::wish::wish;
 use super::world::{Memory, World, id_of};
 use mnemic_model::body::{Body, Episode, Pattern};
 use mnemic_model::{Content, Kind, RecordId, Scope, Unit, policy};
@@ -63,6 +64,7 @@ fn of_room(
     let meaning = |one: usize, other: usize| likeness(&room[one].memory.id, &room[other].memory.id);
     let everywhere = Everywhere::of(room.iter().flat_map(|trace| plain_words(&trace.episode.goal)));
     let decided = Decisions::of(world);
+    let usual = Usual::of(room.iter().map(|trace| trace.episode));
     let mut acts = Vec::new();
     let known = KnownPatterns::of(world, &room[0].memory.content.scope);
     // All evidence for one pattern at once: it has one next version.
@@ -79,7 +81,7 @@ fn of_room(
                 evidence.entry(&pattern.id).or_insert((pattern, Vec::new())).1.extend(members);
             }
             None if members.len() >= 2 => {
-                acts.extend(drawn(world, &members, &everywhere, &decided))
+                acts.extend(drawn(world, &members, &everywhere, &decided, &usual))
             }
             None => {}
         }
@@ -131,16 +133,18 @@ fn drawn(
     members: &[&Trace<'_>],
     everywhere: &Everywhere,
     decided: &Decisions<'_>,
+    usual: &Usual,
 ) -> Option<Act> {
     let episodes: Vec<&Episode> = members.iter().map(|trace| trace.episode).collect();
     let sure = certainty(&episodes);
     let ids: BTreeSet<&RecordId> = members.iter().map(|trace| &trace.memory.id).collect();
-    let approach = approach(decided, &episodes, &ids);
-    if sure < CERTAIN || approach.is_empty() {
+    if sure < CERTAIN {
         return None;
     }
+    let wish = wish(&central(world, &episodes)?.goal)?;
+    let approach = approach(decided, usual, &wish, &episodes, &ids);
+    let statement = format!("To {wish}: {}", approach.first()?);
     let sources: Vec<RecordId> = members.iter().map(|trace| trace.memory.id.clone()).collect();
-    let statement = stated(&central(world, &episodes)?.goal)?;
     let goals: Vec<&str> = episodes.iter().map(|episode| episode.goal.as_str()).collect();
     let label = label(&goals, everywhere, 3);
     let trust = policy::inherited_trust(members.iter().map(|it| it.memory.content.trust()));
@@ -148,7 +152,8 @@ fn drawn(
     let body = Body::Pattern(Pattern {
         statement,
         conditions: conditions(&episodes),
-        correct_approach: Some(approach.join("; ")),
+        // The statement has said the first of them.
+        correct_approach: Some(approach.join("; ")).filter(|_| approach.len() > 1),
         source_episodes: sources.clone(),
         ..Pattern::default()
     });

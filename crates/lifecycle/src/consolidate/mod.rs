@@ -29,6 +29,7 @@ pub mod served;
 pub mod settle;
 mod terms;
 pub mod unsure;
+mod wish;
 mod world;
 
 pub use act::{Act, Effect, What};
