@@ -67,7 +67,7 @@ fn findings_are_reviewed_by_a_person() {
     let mnemic = mnemic();
     let said = "Always run the linter before you commit. <private>hush-hush-hush</private>";
     let text = format!("{}{}\n", claude(), claude_line(30, "user", json!(said)));
-    let told = mnemic.feed(["capture", "-", "--extract", "--name", "talk"], &text);
+    let told = mnemic.feed(["capture", "-", "--name", "talk"], &text);
     assert_eq!(told.code, Some(0), "{told:?}");
     assert!(told.out.contains("found "), "{told:?}");
     assert_eq!(files_with(mnemic.root(), "hush-hush-hush"), Vec::<std::path::PathBuf>::new());
@@ -89,7 +89,7 @@ fn findings_are_reviewed_by_a_person() {
         (&json!("trusted"), &json!("human:tester"))
     );
     assert_eq!(mnemic.ok(["review", "--json"]).json()["items"], json!([]));
-    mnemic.feed(["capture", "-", "--extract"], &text);
+    mnemic.feed(["capture", "-"], &text);
     assert_eq!(mnemic.ok(["review", "--json"]).json()["items"], json!([]), "rejected stays so");
 }
 
@@ -174,7 +174,7 @@ fn a_capture_killed_halfway_is_made_whole_by_the_next() {
         |n: usize| sessions().lines().next().unwrap().replace("\"a\"", &format!("\"s{n}\""));
     let text: String = (0..400).map(|n| session(n) + "\n").collect();
     let (killed, whole) = (mnemic(), mnemic());
-    let mut command = killed.command(["capture", "-", "--extract"]);
+    let mut command = killed.command(["capture", "-"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     // More than a pipe holds: some of it was read, and it waits for more.
@@ -183,7 +183,7 @@ fn a_capture_killed_halfway_is_made_whole_by_the_next() {
     child.wait().unwrap();
     killed.verify("after the kill");
     for mnemic in [&killed, &whole] {
-        let answer = mnemic.feed(["capture", "-", "--extract"], &text);
+        let answer = mnemic.feed(["capture", "-"], &text);
         assert_eq!(answer.code, Some(0), "{answer:?}");
     }
     assert!(whole.ids().len() > 400);

@@ -129,7 +129,7 @@ const VERBS: &[(&str, Verb)] = &[
             texts::claude_line(4, "assistant", json!([{"type": "text", "text": told}])),
         ];
         fs::write(&file, (lines.join("\n") + "\n").replace("s-1", &format!("s-{n}"))).unwrap();
-        m.ok(["capture", file.to_str().unwrap(), "--extract"]);
+        m.ok(["capture", file.to_str().unwrap()]);
         fs::remove_file(&file).unwrap();
     }),
     ("ledger", |m, n, told| {

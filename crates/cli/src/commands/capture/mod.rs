@@ -19,12 +19,12 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   mnemic capture ~/.claude/projects/my-project
-  mnemic capture rollout.jsonl --extract --dry-run
+  mnemic capture rollout.jsonl --dry-run
   zcat sessions.jsonl.gz | mnemic capture -
 
 Capturing again changes nothing: a file that has grown is read on, one that has not is passed
 over. What stands between <private> and </private> is never stored. `mnemic undo` takes a whole
-capture back; `mnemic review` shows what --extract has found.")]
+capture back; `mnemic review` shows what it has learnt.")]
 pub(crate) struct Args {
     /// Files, directories with transcripts in them, or `-` for standard input
     #[arg(required = true, value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
@@ -32,9 +32,12 @@ pub(crate) struct Args {
     /// The layout of the transcripts
     #[arg(long, value_enum, default_value_t = Layout::Auto)]
     format: Layout,
-    /// Also look for facts, decisions, rules and fixes, for a person to review
+    /// Keep what happened alone: no facts, decisions, rules and fixes, for a person to review
     #[arg(long)]
-    extract: bool,
+    no_extract: bool,
+    /// What happens anyway, for scripts that say so
+    #[arg(long = "extract", hide = true, conflicts_with = "no_extract")]
+    _extract: bool,
     /// Tell what would be stored and store nothing
     #[arg(long)]
     dry_run: bool,
@@ -98,7 +101,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
             break;
         }
     }
-    let goes_on = args.extract && !reads.last().is_some_and(Read::is_the_end);
+    let goes_on = !args.no_extract && !reads.last().is_some_and(Read::is_the_end);
     let habits = match goes_on {
         true => Some(engine.capture_habits(args.dry_run, &note)?),
         false => None,
@@ -128,7 +131,7 @@ fn one(found: Found, args: &Args, engine: &Engine, note: &Note) -> Option<Read> 
     let ask = CaptureAsk {
         name: name.clone(),
         format: args.format.format(),
-        extract: args.extract,
+        extract: !args.no_extract,
         dry_run: args.dry_run,
     };
     let outcome = read(&source, &ask, engine, note);
