@@ -92,6 +92,7 @@ const VERBS: &[(&str, Verb)] = &[
     }),
     ("block", |m, n, told| {
         m.ok(["block", "new", &format!("b{n}"), "begun"]);
+        m.ok(["block", "limit", &format!("b{n}"), "50000"]);
         m.ok(["block", "insert", &format!("b{n}"), told]);
         m.ok(["block", "rethink", &format!("b{n}"), told]);
     }),
