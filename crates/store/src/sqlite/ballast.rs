@@ -71,7 +71,7 @@ pub(super) fn lay(store: &Path) -> Result<()> {
 /// Whether the disk holds what is missing and still has room to write; as far as it can be asked.
 fn has_room(store: &Path) -> bool {
     let missing = (BALLAST_BYTES as u64).saturating_sub(bytes(store));
-    rustix::fs::statvfs(&files::directory_of(store))
+    rustix::fs::statvfs(files::directory_of(store))
         .map_or(true, |disk| disk.f_bavail.saturating_mul(disk.f_frsize) >= missing + ROOM_TO_WRITE)
 }
 
