@@ -53,7 +53,7 @@ fn held() -> Option<(u64, usize)> {
 
 #[test]
 fn memory_files_and_journal_stay_flat() {
-    let rounds = size(40, 2_000);
+    let rounds = size(40, 400);
     let home = Home::new();
     let engine = home.engine();
     let all = |rounds: Range<usize>| {
