@@ -8,6 +8,8 @@
 // them. `Kernel` is the proof that someone has.
 #![allow(unsafe_code)]
 
+#[cfg(target_arch = "x86_64")]
+mod amx;
 mod attention;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -40,6 +42,9 @@ enum Path {
     AvxVnni,
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    /// AVX-512 but for the product of whole numbers.
+    #[cfg(target_arch = "x86_64")]
+    Amx,
 }
 
 impl Kernel {
@@ -62,6 +67,9 @@ impl Kernel {
                 && is_x86_feature_detected!("avx512vnni")
             {
                 all.push(Kernel(Path::Avx512));
+                if amx::granted() {
+                    all.push(Kernel(Path::Amx));
+                }
             }
         }
         all
@@ -84,6 +92,8 @@ impl Kernel {
             Path::AvxVnni => unsafe { avxvnni::multiply(input, weights, output) },
             #[cfg(target_arch = "x86_64")]
             Path::Avx512 => unsafe { avx512::multiply(input, weights, output) },
+            #[cfg(target_arch = "x86_64")]
+            Path::Amx => unsafe { amx::multiply(input, weights, output) },
         }
     }
 
@@ -95,7 +105,7 @@ impl Kernel {
             #[cfg(target_arch = "x86_64")]
             Path::Avx2 | Path::AvxVnni => unsafe { avx2::attend(heads, text, output) },
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => unsafe { avx512::attend(heads, text, output) },
+            Path::Avx512 | Path::Amx => unsafe { avx512::attend(heads, text, output) },
         }
     }
 }
@@ -128,7 +138,7 @@ macro_rules! on_each_path {
                     #[cfg(target_arch = "x86_64")]
                     Path::Avx2 | Path::AvxVnni => unsafe { avx2($($argument),*) },
                     #[cfg(target_arch = "x86_64")]
-                    Path::Avx512 => unsafe { avx512($($argument),*) },
+                    Path::Avx512 | Path::Amx => unsafe { avx512($($argument),*) },
                 }
             }
         }
