@@ -63,11 +63,17 @@ impl<R: BufRead> Lines<R> {
         self.layout == Layout::Lines
     }
 
+    /// Whether nothing has been said so far.
+    pub(super) fn are_blank(&self) -> bool {
+        self.layout == Layout::Unknown
+    }
+
     pub(super) fn pull(&mut self) -> io::Result<Option<Item>> {
         if self.layout == Layout::Unknown {
             self.layout = match self.first_mark()? {
+                None => return Ok(None),
                 Some(b'[') => Layout::Arrays(0),
-                _ => Layout::Lines,
+                Some(_) => Layout::Lines,
             };
         }
         match self.layout {

@@ -56,6 +56,8 @@ pub struct Report {
     pub skipped: BTreeMap<String, u64>,
     /// The last line was still in writing; it is left for the next time.
     pub unfinished: bool,
+    /// Nothing stands in the file, or nothing but line ends.
+    pub blank: bool,
 }
 
 impl Report {
@@ -137,7 +139,10 @@ impl<R: BufRead> Transcript<R> {
                 return Ok(None);
             }
             match self.lines.pull()? {
-                None => return Ok(None),
+                None => {
+                    self.report.blank = self.lines.are_blank();
+                    return Ok(None);
+                }
                 Some(item) => self.read(item)?,
             }
         }

@@ -7,53 +7,14 @@ const MOST_WORDS: usize = 16;
 const FEWEST_WORDS: usize = 3;
 
 /// How people lead up to what they want; none of it is part of it.
+#[rustfmt::skip]
 const LEADS: &[&str] = &[
-    "plan:",
-    "task:",
-    "goal:",
-    "implement the following plan:",
-    "hey",
-    "hi",
-    "ok",
-    "okay",
-    "alright",
-    "great",
-    "perfect",
-    "cool",
-    "nice",
-    "thanks",
-    "so",
-    "now",
-    "next",
-    "then",
-    "and",
-    "also",
-    "please",
-    "can you",
-    "can we",
-    "could you",
-    "could we",
-    "would you",
-    "will you",
-    "let's",
-    "let us",
-    "lets",
-    "help me",
-    "help me to",
-    "i want to",
-    "i want you to",
-    "i'd like to",
-    "i'd like you to",
-    "i would like to",
-    "i would like you to",
-    "i need to",
-    "i need you to",
-    "we need to",
-    "we have to",
-    "we should",
-    "you should",
-    "go ahead and",
-    "try to",
+    "plan:", "task:", "goal:", "implement the following plan:", "hey", "hi", "ok", "okay",
+    "alright", "great", "perfect", "cool", "nice", "thanks", "so", "now", "next", "then", "and",
+    "also", "please", "can you", "can we", "could you", "could we", "would you", "will you",
+    "let's", "let us", "lets", "help me", "help me to", "i want to", "i want you to", "i'd like to",
+    "i'd like you to", "i would like to", "i would like you to", "i need to", "i need you to",
+    "we need to", "we have to", "we should", "you should", "go ahead and", "try to",
 ];
 
 /// What one can be asked to do with code and its surroundings.
@@ -77,29 +38,15 @@ const VERBS: &[&str] = &[
 ];
 
 /// Words that point at something said before, which nobody will have before them later.
+#[rustfmt::skip]
 const POINTERS: &[&str] = &[
-    "it",
-    "this",
-    "that",
-    "these",
-    "those",
-    "them",
-    "there",
-    "here",
-    "above",
-    "below",
-    "following",
-    "same",
-    "attached",
-    "again?",
-    "one",
-    "ones",
-    "yours",
-    "mine",
+    "it", "this", "that", "these", "those", "them", "there", "here", "above", "below", "following",
+    "same", "attached", "one", "ones", "yours", "mine",
 ];
 
 /// The task in the person's own words, where it can be told without what stood around it.
 pub(super) fn wish(goal: &str) -> Option<String> {
+    let goal = goal.replace('’', "'");
     let line = goal
         .lines()
         .map(|line| line.trim_start_matches(['#', ' ', '>', '-', '*']))
@@ -128,7 +75,7 @@ fn without<'t>(text: &'t str, lead: &str) -> Option<&'t str> {
     let rest = &text[lead.len()..];
     let ends = lead.ends_with(':') || rest.starts_with([' ', ',', '.', '!', '-', '…']);
     let rest = rest.trim_start_matches([' ', ',', '.', '!', '-', '…']);
-    (ends && !rest.is_empty() && head.replace('’', "'").eq_ignore_ascii_case(lead)).then_some(rest)
+    (ends && !rest.is_empty() && head.eq_ignore_ascii_case(lead)).then_some(rest)
 }
 
 fn uncapitalised(text: &str) -> String {
@@ -157,8 +104,7 @@ mod tests {
             ),
             ("I’d like you to rename the crate to core", "rename the crate to core"),
         ] {
-            let found = wish(&goal.replace('’', "'"));
-            assert_eq!(found.as_deref(), Some(expected), "{goal}");
+            assert_eq!(wish(goal).as_deref(), Some(expected), "{goal}");
         }
     }
 

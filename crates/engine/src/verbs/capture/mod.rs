@@ -15,7 +15,7 @@ use mnemic_lifecycle::capture::{Origin, Report, Standing, Transcript, buffered};
 use mnemic_model::{ChangeId, Kind};
 use reading::Reading;
 use std::collections::BTreeMap;
-use std::io::{BufRead, Read, Seek, SeekFrom};
+use std::io::{BufRead, Read, Seek};
 
 pub use mnemic_lifecycle::capture::Format;
 
@@ -82,7 +82,6 @@ impl Engine {
         progress: &mut dyn FnMut(u64),
     ) -> Result<Captured> {
         let mut reading = Reading::begin(self, ask, note)?;
-        reading.is_empty = input.fill_buf().map_err(unreadable(ask))?.is_empty();
         reading.read(Transcript::new(input), false, progress)?;
         Ok(reading.captured)
     }
@@ -103,7 +102,6 @@ impl Engine {
             reading.captured.unchanged = true;
             return Ok(reading.captured);
         }
-        reading.is_empty = file.seek(SeekFrom::End(0)).map_err(unreadable(ask))? == 0;
         // What was said before tells what is an echo of it: mining begins at the beginning.
         let transcript = match mark.filter(|_| !ask.extract) {
             Some(mark) => Transcript::resume(file, &mark.last_task).map_err(unreadable(ask))?.0,

@@ -14,8 +14,6 @@ use std::io::BufRead;
 pub(super) struct Reading<'e> {
     ask: &'e CaptureAsk,
     pub(super) store: StoreName,
-    /// Nothing was written to the transcript yet.
-    pub(super) is_empty: bool,
     keeper: Keeper<'e>,
     episodes: Episodes,
     miner: Option<Miner>,
@@ -39,7 +37,6 @@ impl<'e> Reading<'e> {
         Ok(Reading {
             ask,
             store,
-            is_empty: false,
             keeper: Keeper::new(engine, store, note, ask.dry_run)?.extracting(ask.extract),
             episodes: Episodes::new(origin.clone()),
             miner: ask.extract.then(|| Miner::new(origin, plain_claims)),
@@ -153,7 +150,7 @@ impl<'e> Reading<'e> {
         let report = &self.captured.report;
         // A layout that was found out fits; one that was named must show it.
         let fits = told && report.broken_lines == 0 && self.ask.format.is_none();
-        let is_quiet = self.is_empty || fits;
+        let is_quiet = report.blank || fits;
         if !self.sessions.is_empty() || is_quiet {
             return Ok(());
         }
