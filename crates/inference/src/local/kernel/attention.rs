@@ -1,6 +1,7 @@
 //! Attention: each token takes from the others as much as its query agrees with their keys.
 
 use super::curves::exp_of_negative;
+use super::fused::Fused;
 use super::{LANES, fold, greater, sum};
 use crate::local::packed::HEAD;
 
@@ -13,6 +14,8 @@ pub(super) const WIDE: usize = HEAD;
 
 /// The sum of lines, each taken as often as its share says, in the order of the lines.
 pub(super) trait Weigh {
+    type Adding: Fused;
+
     /// There are as many lines as shares in each row, or fewer.
     fn weigh<const ROWS: usize>(
         shares: [&[f32]; ROWS],
@@ -122,7 +125,7 @@ impl Bench {
         }
         let mut inverse = [0.0; ROWS];
         for (shares, inverse) in self.shares.iter_mut().zip(&mut inverse) {
-            *inverse = 1.0 / soften(shares, head.text.length);
+            *inverse = 1.0 / soften::<W::Adding>(shares, head.text.length);
         }
         let shares = std::array::from_fn(|nth| &self.shares[nth][..head.text.length]);
         let taken = W::weigh::<ROWS>(shares, &self.values);
@@ -137,7 +140,7 @@ impl Bench {
 
 /// Scores to shares, not yet divided by their sum, which is returned.
 #[inline(always)]
-fn soften(scores: &mut [f32], length: usize) -> f32 {
+fn soften<F: Fused>(scores: &mut [f32], length: usize) -> f32 {
     // What only fills up the lanes must not count.
     scores[length..].fill(f32::NEG_INFINITY);
     let mut most = [f32::NEG_INFINITY; LANES];
@@ -148,7 +151,7 @@ fn soften(scores: &mut [f32], length: usize) -> f32 {
     }
     let most = fold(most, greater);
     for score in scores.iter_mut() {
-        *score = exp_of_negative(*score - most);
+        *score = exp_of_negative::<F>(*score - most);
     }
     let mut sums = [0.0; LANES];
     for chunk in scores.as_chunks::<LANES>().0 {

@@ -7,6 +7,7 @@ use std::arch::x86_64::*;
 
 use super::Quantised;
 use super::attention::{self, Heads, Span, WIDE, Weigh};
+use super::fused::ByInstruction;
 use crate::local::packed::{BLOCK, GROUP, Linear};
 
 /// Rows of one tile, which share the loading of weights.
@@ -144,7 +145,7 @@ impl Tile<'_> {
     }
 }
 
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 pub(super) fn attend(heads: &Heads<'_>, text: Span, output: &mut [f32]) {
     attention::attend::<Registers>(heads, text, output);
 }
@@ -153,6 +154,8 @@ pub(super) fn attend(heads: &Heads<'_>, text: Span, output: &mut [f32]) {
 struct Registers;
 
 impl Weigh for Registers {
+    type Adding = ByInstruction;
+
     #[inline(always)]
     fn weigh<const ROWS: usize>(
         shares: [&[f32]; ROWS],
@@ -166,7 +169,7 @@ impl Weigh for Registers {
 
 /// Half a line at a time: the sums of four whole lines would need all sixteen registers.
 #[inline]
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 unsafe fn weigh<const ROWS: usize>(
     shares: [&[f32]; ROWS],
     lines: &[[f32; WIDE]],
@@ -184,7 +187,7 @@ unsafe fn weigh<const ROWS: usize>(
                 // SAFETY: the caller has counted.
                 let share = _mm256_set1_ps(unsafe { *shares.get_unchecked(nth) });
                 for (sum, line) in sums.iter_mut().zip(line) {
-                    *sum = _mm256_add_ps(*sum, _mm256_mul_ps(share, line));
+                    *sum = _mm256_fmadd_ps(share, line, *sum);
                 }
             }
         }

@@ -7,6 +7,7 @@ use std::arch::x86_64::*;
 
 use super::Quantised;
 use super::attention::{self, Heads, Span, WIDE, Weigh};
+use super::fused::ByInstruction;
 use crate::local::packed::{BLOCK, GROUP, Linear};
 
 /// Rows of one tile. With two blocks, six rows need 12 registers for whole sums, 12 for scaled
@@ -132,7 +133,7 @@ impl Tile<'_> {
     }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
 pub(super) fn attend(heads: &Heads<'_>, text: Span, output: &mut [f32]) {
     attention::attend::<Registers>(heads, text, output);
 }
@@ -141,6 +142,8 @@ pub(super) fn attend(heads: &Heads<'_>, text: Span, output: &mut [f32]) {
 struct Registers;
 
 impl Weigh for Registers {
+    type Adding = ByInstruction;
+
     #[inline(always)]
     fn weigh<const ROWS: usize>(
         shares: [&[f32]; ROWS],
@@ -153,7 +156,7 @@ impl Weigh for Registers {
 }
 
 #[inline]
-#[target_feature(enable = "avx512f")]
+#[target_feature(enable = "avx512f,fma")]
 unsafe fn weigh<const ROWS: usize>(
     shares: [&[f32]; ROWS],
     lines: &[[f32; WIDE]],
@@ -168,7 +171,7 @@ unsafe fn weigh<const ROWS: usize>(
             // SAFETY: the caller has counted.
             let share = _mm512_set1_ps(unsafe { *shares.get_unchecked(nth) });
             for part in 0..REGISTERS {
-                sums[part] = _mm512_add_ps(sums[part], _mm512_mul_ps(share, line[part]));
+                sums[part] = _mm512_fmadd_ps(share, line[part], sums[part]);
             }
         }
     }

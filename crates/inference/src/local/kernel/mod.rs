@@ -1,8 +1,8 @@
 //! The arithmetic of the encoder, on whatever this processor does best.
 //!
-//! Every path gives the same bits: whole numbers are summed exactly, and numbers with a fraction
-//! are added in one fixed order without fused steps. A vector therefore does not depend on the
-//! machine that made it.
+//! Every path gives the same bits: whole numbers are summed exactly, numbers with a fraction in
+//! one fixed order, and a product that is added is either rounded everywhere before that or
+//! nowhere (see [`fused`]). A vector therefore does not depend on the machine that made it.
 
 // Calling code for a processor's extensions is unsafe until someone has looked whether it has
 // them. `Kernel` is the proof that someone has.
@@ -18,6 +18,7 @@ mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avxvnni;
 mod curves;
+mod fused;
 mod norm;
 mod portable;
 mod quantised;
@@ -26,6 +27,8 @@ use std::fmt;
 
 use super::packed::Linear;
 pub(crate) use attention::{Heads, Span};
+#[cfg(target_arch = "x86_64")]
+use fused::ByInstruction;
 pub(crate) use quantised::Quantised;
 
 /// A way of computing that this processor knows.
@@ -54,13 +57,15 @@ impl Kernel {
         let mut all = vec![Kernel(Path::Portable)];
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx2") {
+            let has_fused = is_x86_feature_detected!("fma");
+            if has_fused && is_x86_feature_detected!("avx2") {
                 all.push(Kernel(Path::Avx2));
                 if is_x86_feature_detected!("avxvnni") {
                     all.push(Kernel(Path::AvxVnni));
                 }
             }
-            if is_x86_feature_detected!("avx512f")
+            if has_fused
+                && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
@@ -118,22 +123,22 @@ impl fmt::Debug for Kernel {
 
 /// Compiles a plain loop once for each path, so that the compiler may use wide registers.
 macro_rules! on_each_path {
-    ($(#[$doc:meta])* $loop:path as $name:ident($($argument:ident: $kind:ty),* $(,)?)) => {
+    ($(#[$doc:meta])* $module:ident::$name:ident($($argument:ident: $kind:ty),* $(,)?)) => {
         impl Kernel {
             $(#[$doc])*
             pub(crate) fn $name(self, $($argument: $kind),*) {
                 #[cfg(target_arch = "x86_64")]
-                #[target_feature(enable = "avx2")]
+                #[target_feature(enable = "avx2,fma")]
                 fn avx2($($argument: $kind),*) {
-                    $loop($($argument),*)
+                    $module::$name::<ByInstruction>($($argument),*)
                 }
                 #[cfg(target_arch = "x86_64")]
-                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
                 fn avx512($($argument: $kind),*) {
-                    $loop($($argument),*)
+                    $module::$name::<ByInstruction>($($argument),*)
                 }
                 match self.0 {
-                    Path::Portable => $loop($($argument),*),
+                    Path::Portable => $module::$name::<portable::Adding>($($argument),*),
                     // SAFETY: the kernel exists, so the processor has these extensions.
                     #[cfg(target_arch = "x86_64")]
                     Path::Avx2 | Path::AvxVnni => unsafe { avx2($($argument),*) },
@@ -147,17 +152,17 @@ macro_rules! on_each_path {
 
 on_each_path! {
     /// Rounds rows of the given width to whole numbers, group by group.
-    quantised::quantise as quantise(rows: &[f32], width: usize, into: &mut Quantised)
+    quantised::quantise(rows: &[f32], width: usize, into: &mut Quantised)
 }
 on_each_path! {
     /// The same after the activation function of the feed-forward layer, which changes `rows`.
-    quantised::gelu_and_quantise as gelu_and_quantise(
+    quantised::gelu_and_quantise(
         rows: &mut [f32], width: usize, into: &mut Quantised,
     )
 }
 on_each_path! {
     /// `rows = norm(rows + added)`, each row by itself; `norm` holds gains, then offsets.
-    norm::add_and_norm as add_and_norm(
+    norm::add_and_norm(
         rows: &mut [f32], added: &[f32], norm: &[f32], epsilon: f32,
     )
 }

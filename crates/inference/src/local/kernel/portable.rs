@@ -5,6 +5,11 @@
 
 use super::Quantised;
 use super::attention::{WIDE, Weigh};
+#[cfg(target_arch = "aarch64")]
+pub(super) use super::fused::ByInstruction as Adding;
+#[cfg(not(target_arch = "aarch64"))]
+pub(super) use super::fused::BySteps as Adding;
+use super::fused::Fused;
 use crate::local::packed::{BLOCK, GROUP, Linear};
 
 /// Rows whose sums are kept at a time.
@@ -138,6 +143,8 @@ fn dot(codes: &[i8; GROUP], plane: &Plane) -> [i32; BLOCK] {
 pub(super) struct Plain;
 
 impl Weigh for Plain {
+    type Adding = Adding;
+
     #[inline(always)]
     fn weigh<const ROWS: usize>(
         shares: [&[f32]; ROWS],
@@ -152,7 +159,7 @@ fn weigh(shares: &[f32], lines: &[[f32; WIDE]]) -> [f32; WIDE] {
     let mut sums = [0.0; WIDE];
     for (&share, line) in shares.iter().zip(lines) {
         for (sum, x) in sums.iter_mut().zip(line) {
-            *sum += share * x;
+            *sum = Adding::fused(share, *x, *sum);
         }
     }
     sums

@@ -1,6 +1,7 @@
 //! Rows rounded to whole numbers: each group of 64 by the largest number in it.
 
 use super::curves::{ROUNDER, gelu};
+use super::fused::Fused;
 use super::{LANES, fold, greater};
 use crate::local::packed::{BLOCK, GROUP, Linear};
 
@@ -51,40 +52,40 @@ impl Quantised {
 }
 
 #[inline(always)]
-pub(super) fn quantise(rows: &[f32], width: usize, into: &mut Quantised) {
+pub(super) fn quantise<F: Fused>(rows: &[f32], width: usize, into: &mut Quantised) {
     into.resize(rows.len() / width, width);
     let groups = rows.as_chunks::<GROUP>().0.iter();
     let codes = into.codes.as_chunks_mut::<GROUP>().0.iter_mut();
     let scales = into.scales.iter_mut().zip(&mut into.corrections);
     for ((group, codes), (scale, correction)) in groups.zip(codes).zip(scales) {
-        (*scale, *correction) = quantise_group(group, codes);
+        (*scale, *correction) = quantise_group::<F>(group, codes);
     }
 }
 
 #[inline(always)]
-pub(super) fn gelu_and_quantise(rows: &mut [f32], width: usize, into: &mut Quantised) {
+pub(super) fn gelu_and_quantise<F: Fused>(rows: &mut [f32], width: usize, into: &mut Quantised) {
     into.resize(rows.len() / width, width);
     let groups = rows.as_chunks_mut::<GROUP>().0.iter_mut();
     let codes = into.codes.as_chunks_mut::<GROUP>().0.iter_mut();
     let scales = into.scales.iter_mut().zip(&mut into.corrections);
     for ((group, codes), (scale, correction)) in groups.zip(codes).zip(scales) {
         for x in group.iter_mut() {
-            *x = gelu(*x);
+            *x = gelu::<F>(*x);
         }
-        (*scale, *correction) = quantise_group(group, codes);
+        (*scale, *correction) = quantise_group::<F>(group, codes);
     }
 }
 
 /// The scale and the correction of one group.
 #[inline(always)]
-fn quantise_group(group: &[f32; GROUP], codes: &mut [i8; GROUP]) -> (f32, i32) {
+fn quantise_group<F: Fused>(group: &[f32; GROUP], codes: &mut [i8; GROUP]) -> (f32, i32) {
     let largest = largest(group);
     let inverse = if largest > LEAST { MOST / largest } else { 0.0 };
     let mut sum = 0_i32;
     for (code, &x) in codes.iter_mut().zip(group) {
         // Wrapping for the sake of damaged weights alone: what is no number gives no sense here,
         // and is found in the end.
-        let bits = (x * inverse + ROUNDER).to_bits() as i32;
+        let bits = F::fused(x, inverse, ROUNDER).to_bits() as i32;
         let rounded = bits.wrapping_sub(ROUNDER.to_bits() as i32);
         sum = sum.wrapping_add(rounded);
         *code = rounded as i8;

@@ -18,7 +18,7 @@ use crate::Error;
 use crate::mapped::{self, Bytes, Plain};
 
 /// Bump whenever the same bytes would give other vectors, or other bytes the same.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// A cache line, and the widest register.
 const ALIGN: usize = 64;

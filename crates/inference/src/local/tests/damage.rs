@@ -73,6 +73,7 @@ fn the_format_is_named_when_it_is_another() {
     let mut bytes = sound();
     bytes[8] = 9;
     let error = with(&bytes).unwrap_err();
-    assert!(error.to_string().ends_with("is packed in format 9, and this mnemic reads format 1"));
+    let told = format!("is packed in format 9, and this mnemic reads format {FORMAT}");
+    assert!(error.to_string().ends_with(&told), "{error}");
     assert!(error.hint().is_some_and(|hint| hint.contains("scripts/weights")));
 }
