@@ -43,7 +43,9 @@ impl Default for Limits {
     fn default() -> Limits {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Limits {
-            engines: (2 * cores).clamp(4, 16),
+            // More than cores, for some wait for the disk; more than half as many again only stand in
+            // each other's way.
+            engines: (cores + cores.div_ceil(2)).clamp(3, 16),
             per_second: 1_000,
             body: 16 * 1024 * 1024,
             import: 256 * 1024 * 1024,
