@@ -67,7 +67,7 @@ impl Engine {
         if self.settings.meaning.is_at_hand() {
             let _ = self.use_our_model(store).and_then(|()| self.embed_some(store));
         }
-        let _ = store.grow_indexes(WORTH_A_SEGMENT);
+        let _ = grow_where_due(store);
     }
 
     /// The same engine for taking in many: it leaves all vectors to [`Engine::embed_waiting`].
@@ -78,12 +78,7 @@ impl Engine {
 
     /// Builds segments for everything that has none yet.
     pub fn grow_indexes(&self) -> Result<()> {
-        for (_, store) in self.stores() {
-            if store.uncovered()? >= WORTH_A_SEGMENT {
-                store.grow_indexes(WORTH_A_SEGMENT)?;
-            }
-        }
-        Ok(())
+        self.stores().try_for_each(|(_, store)| grow_where_due(store))
     }
 
     fn use_our_model(&self, store: &SqliteStore) -> Result<()> {
@@ -164,4 +159,12 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+/// Segments are opened, and others kept from them, only where there is something to put there.
+fn grow_where_due(store: &SqliteStore) -> Result<()> {
+    if store.uncovered()? >= WORTH_A_SEGMENT {
+        store.grow_indexes(WORTH_A_SEGMENT)?;
+    }
+    Ok(())
 }

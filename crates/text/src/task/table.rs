@@ -109,7 +109,7 @@ pub(super) fn spaced_words(text: &str) -> String {
 
 /// Whether spaced words hold a word or phrase as a whole.
 pub(super) fn holds(spaced: &str, phrase: &str) -> bool {
-    spaced
-        .match_indices(phrase)
-        .any(|(at, _)| spaced[..at].ends_with(' ') && spaced[at + phrase.len()..].starts_with(' '))
+    spaced.match_indices(' ').any(|(at, _)| {
+        spaced[at + 1..].strip_prefix(phrase).is_some_and(|rest| rest.starts_with(' '))
+    })
 }
