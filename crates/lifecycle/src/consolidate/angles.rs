@@ -181,6 +181,17 @@ mod tests {
         assert!(hits.count() >= 970);
     }
 
+    /// So the cost of all together grows as sorting them does.
+    #[test]
+    fn as_many_are_looked_at_among_more() {
+        for count in [1_000, 8_000] {
+            let all = vectors(count, 3);
+            let angles = Angles::of(all.iter().map(Vec::as_slice));
+            let looked_at = (0..100).map(|number| angles.candidates(number).len()).max();
+            assert!(looked_at.is_some_and(|most| most <= 2 * ORDERS * BESIDE), "{looked_at:?}");
+        }
+    }
+
     #[test]
     fn the_highest_come_first_and_few_are_all() {
         let scored = vec![(0.5, 3), (0.9, 2), (0.5, 1), (0.1, 0)];
