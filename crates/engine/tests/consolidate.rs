@@ -6,11 +6,12 @@ use mnemic_engine::model::body::{
     Action, Body, Contradiction, Episode, Fact, Failure, Outcome, Pattern, Resolution, Status,
 };
 use mnemic_engine::model::{
-    Actor, At, Author, Content, Draft, Filter, Kind, RecordId, Relation, Tier, Trust, Truth, Unit,
-    Use,
+    Actor, At, Author, ChangeId, Content, Draft, Filter, Kind, RecordId, Relation, Tier, Trust,
+    Truth, Unit, Use,
 };
 use mnemic_engine::{Consolidated, Engine, Meaning, Note, StoreName};
 use mnemic_testkit::Home;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// An engine of a person or of an agent over the same stores.
@@ -180,6 +181,56 @@ fn a_persons_word_is_neither_merged_away_nor_overruled() {
     let now = Filter::new(At { truth: Truth::Now, known: None });
     let values = agent.list(&now).expect("listed").items;
     assert!(values.iter().all(|item| item.version.id != guess));
+}
+
+#[test]
+fn what_was_undone_is_not_done_again_unasked() {
+    let home = Home::new();
+    let engine = engine(&home, Author::Agent);
+    remember(&engine, pattern(DEPLOY));
+    let copy = remember(&engine, pattern(DEPLOY_AGAIN));
+    remember(&engine, fact("staging database port", "5432"));
+    home.clock.tick(3600);
+    remember(&engine, fact("the staging database port", "5433"));
+    remember(&engine, flaky("a", "Fix the flaky login test"));
+    remember(&engine, flaky("b", "Fix flaky login test again"));
+    let first = consolidate(&engine);
+    for what in [What::Merged, What::Settled, What::Generalised, What::Warned] {
+        assert_eq!(count(&first, what), 1, "{first:?}");
+    }
+    let undo = |change: Option<ChangeId>| {
+        let change = change.expect("something was done");
+        home.clock.tick(60);
+        engine.undo(Some(&change), &Note::default()).expect("undone").change
+    };
+    let undoing = undo(first.change.clone());
+
+    let would = run(&engine, true);
+    let second = consolidate(&engine);
+    assert_eq!(would.counts, second.counts, "a dry run tells what a run does");
+    // The two that were one are near each other now; nothing else is new but the question.
+    let only = BTreeMap::from([(What::Opened, 1), (What::Linked, 1)]);
+    assert_eq!(second.counts, only, "{second:?}");
+    let [question] = of_kind(&engine, Kind::Contradiction).try_into().expect("one question");
+    let Body::Contradiction(question) = question.1.body else { panic!("a contradiction") };
+    assert_eq!(question.status, Status::Open);
+
+    // What is new is tended as ever, and what was parted stays so.
+    home.clock.tick(60);
+    let third = remember(&engine, pattern(&DEPLOY.replace("We deploy the", "We deploy")));
+    let report = consolidate(&engine);
+    assert_eq!(count(&report, What::Merged), 1, "{report:?}");
+    assert_eq!(content(&engine, &third).tier, Tier::Archive);
+    assert_eq!(content(&engine, &copy).tier, Tier::Reference);
+    undo(report.change);
+
+    undo(second.change);
+    let again = consolidate(&engine);
+    for what in [What::Opened, What::Settled, What::Merged, What::Generalised, What::Warned] {
+        assert_eq!(count(&again, what), 0, "a question taken back is not asked again: {again:?}");
+    }
+    undo(Some(undoing));
+    assert_eq!(content(&engine, &copy).tier, Tier::Archive, "an undo can be undone");
 }
 
 fn flaky(task: &str, goal: &str) -> Body {

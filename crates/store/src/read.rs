@@ -53,6 +53,9 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
     /// The latest changes, newest first.
     fn changes(&self, limit: usize) -> Result<Vec<Change>>;
 
+    /// Changes that take others back, newest first.
+    fn undoings(&self) -> Result<Vec<Change>>;
+
     /// Some of the records that a change made versions of, at most `limit`.
     fn records_of(&self, change: &ChangeId, limit: usize) -> Result<Vec<RecordId>>;
 

@@ -44,7 +44,14 @@ pub fn plan(
             if let Judgement { verdict: Verdict::Contradicts(conflict), confidence } =
                 judge_readings(&readings[&a.id], &readings[&b.id])
             {
-                acts.push(act(world, a, b, &conflict, confidence, &mut closed));
+                let mut settle = true;
+                match taken_back(read, a, b)? {
+                    Some(Status::Open) => continue,
+                    Some(Status::Resolved) => settle = false,
+                    None => {}
+                }
+                let found = Found { a, b, conflict: &conflict, confidence, settle };
+                acts.push(act(world, &found, &mut closed));
             }
         }
     }
@@ -112,17 +119,38 @@ fn rule_name(rule: Rule) -> &'static str {
     }
 }
 
-fn act(
-    world: &World,
-    a: &Memory,
-    b: &Memory,
-    conflict: &Conflict,
+/// How the contradiction of a pair stood when somebody took it back, if somebody did. Whoever takes
+/// a settlement back is asked; whoever takes the question back wants to hear no more of it.
+pub(super) fn taken_back(read: &dyn Read, a: &Memory, b: &Memory) -> Result<Option<Status>> {
+    let last = read.versions(&id_of_pair(a, b))?.pop();
+    Ok(last.filter(|version| !version.is_current()).and_then(|version| {
+        match version.content.body {
+            Body::Contradiction(Contradiction { status, .. }) => Some(status),
+            _ => None,
+        }
+    }))
+}
+
+pub(super) fn id_of_pair(a: &Memory, b: &Memory) -> RecordId {
+    id_of(Kind::Contradiction, &[a.id.as_str(), b.id.as_str()])
+}
+
+/// Two memories that cannot both hold, the smaller id first.
+struct Found<'a> {
+    a: &'a Memory,
+    b: &'a Memory,
+    conflict: &'a Conflict,
     confidence: f32,
-    over: &mut BTreeSet<RecordId>,
-) -> Act {
+    /// Whether the winner may be told without a person.
+    settle: bool,
+}
+
+fn act(world: &World, found: &Found<'_>, over: &mut BTreeSet<RecordId>) -> Act {
+    let Found { a, b, conflict, .. } = *found;
     let words = format!("{}: `{}` against `{}`", conflict.about, conflict.first, conflict.second);
     let mut effects = Vec::new();
-    let mut resolution = winner(conflict.rule, Standing::of(a), Standing::of(b));
+    let clear = || winner(conflict.rule, Standing::of(a), Standing::of(b));
+    let mut resolution = if found.settle { clear() } else { None };
     if let Some(won) = resolution {
         let (winning, losing) = if won == Resolution::AWins { (a, b) } else { (b, a) };
         match closed(losing.content.valid, winning.content.valid, world.now()) {
@@ -133,8 +161,8 @@ fn act(
             None => resolution = None,
         }
     }
-    let content = record(world, a, b, conflict.rule, &words, confidence, resolution);
-    let id = id_of(Kind::Contradiction, &[a.id.as_str(), b.id.as_str()]);
+    let content = record(world, found, &words, resolution);
+    let id = id_of_pair(a, b);
     effects.push(Effect::Put { id, base: None, content: Box::new(content) });
     let (what, end) = match resolution {
         Some(Resolution::AWins) => (What::Settled, format!("{} holds", a.id)),
@@ -159,17 +187,15 @@ fn settling(world: &World, winning: &Memory, losing: &Memory, valid: Interval) -
 
 fn record(
     world: &World,
-    a: &Memory,
-    b: &Memory,
-    rule: Rule,
+    found: &Found<'_>,
     words: &str,
-    confidence: f32,
     resolution: Option<Resolution>,
 ) -> Content {
+    let Found { a, b, conflict, confidence, .. } = *found;
     let body = Body::Contradiction(Contradiction {
         a: a.id.clone(),
         b: b.id.clone(),
-        detected_by: format!("rule:{}", rule_name(rule)),
+        detected_by: format!("rule:{}", rule_name(conflict.rule)),
         status: if resolution.is_some() { Status::Resolved } else { Status::Open },
         resolution,
         note: Some(words.to_owned()),

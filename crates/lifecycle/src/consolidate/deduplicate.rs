@@ -68,7 +68,8 @@ fn merge_room(
                 let loser = room[*other];
                 let cosine = likeness(&survivor.id, &loser.id);
                 let kept = loser.content.pinned || loser.is_corrected;
-                may_take_in(&survivor.content, &loser.content, kept, cosine)
+                !world.taken_back().parted(&survivor.id, &loser.id)
+                    && may_take_in(&survivor.content, &loser.content, kept, cosine)
             })
             .collect();
         if !losers.is_empty() {

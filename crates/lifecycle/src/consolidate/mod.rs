@@ -27,6 +27,7 @@ mod relation;
 mod rooms;
 pub mod served;
 pub mod settle;
+mod taken_back;
 mod terms;
 pub mod unsure;
 mod wish;
@@ -88,7 +89,7 @@ impl Step {
         read: &dyn Read,
         sense: Sense<'_>,
     ) -> Result<Vec<Act>> {
-        Ok(match self {
+        let mut acts = match self {
             Step::Generalise => {
                 let likeness = near::likeness(read)?;
                 generalise::plan(world, changed, &likeness)
@@ -104,6 +105,8 @@ impl Step {
             Step::Link => links::plan(world, changed, read, sense)?,
             Step::Graph if changed.is_empty() => Vec::new(),
             Step::Graph => graph::plan(world),
-        })
+        };
+        acts.retain(|act| !world.taken_back().forbids(act));
+        Ok(acts)
     }
 }

@@ -2,12 +2,12 @@
 //! it thinks opens a question for a person; it never settles one.
 
 use super::act::{Act, Effect, What};
-use super::contradictions::{field, is_claim, known_pairs, may_differ};
+use super::contradictions::{field, id_of_pair, is_claim, known_pairs, may_differ, taken_back};
 use super::made::made;
 use super::near::{Neighbours, Sense};
-use super::world::{Memory, World, claim, id_of};
+use super::world::{Memory, World, claim};
 use mnemic_model::body::{Body, Contradiction, Status};
-use mnemic_model::{Kind, RecordId, Unit, policy};
+use mnemic_model::{RecordId, Unit, policy};
 use mnemic_store::{Read, Result};
 use mnemic_text::contradict::{Judgement, Reading, Verdict, judge_readings};
 use std::collections::BTreeSet;
@@ -41,7 +41,8 @@ pub fn pairs(
                 return Ok(pairs);
             }
             let (a, b) = if memory.id < other.id { (memory, other) } else { (other, memory) };
-            if known.insert((&a.id, &b.id)) && is_unsure(a, b) {
+            let is_new = known.insert((&a.id, &b.id)) && taken_back(read, a, b)?.is_none();
+            if is_new && is_unsure(a, b) {
                 let claims = (claim(&a.content.body), claim(&b.content.body));
                 pairs.push(Pair { ids: (a.id.clone(), b.id.clone()), claims });
             }
@@ -72,7 +73,7 @@ pub fn opened(world: &World, pair: &Pair, model: &str) -> Option<Act> {
     let trust = policy::inherited_trust([a.content.trust(), b.content.trust()]);
     let mut content = made(world, body, &a.content.scope, trust, Vec::new());
     content.confidence = Unit::new(MODEL_CONFIDENCE).unwrap_or(Unit::HALF);
-    let id = id_of(Kind::Contradiction, &[a.id.as_str(), b.id.as_str()]);
+    let id = id_of_pair(a, b);
     let told = format!("{} and {}: {model} says that they cannot both hold; open", a.id, b.id);
     let effects = vec![Effect::Put { id, base: None, content: Box::new(content) }];
     Some(Act { what: What::Opened, told, effects })

@@ -1,6 +1,7 @@
 //! What consolidation looks at: everything believed now, read once and kept up with each act.
 
 use super::act::{Act, Effect};
+use super::taken_back::TakenBack;
 use super::terms::{KnownTerms, Terms};
 use mnemic_model::{
     At, Body, ChangeId, Content, Digest, Filter, Kind, RecordId, Relation, Tier, Timestamp, Trust,
@@ -62,6 +63,7 @@ pub struct World {
     /// Communities and sagas: what is made of memories, and never compared with them.
     nodes: BTreeMap<RecordId, Memory>,
     links: BTreeSet<(RecordId, Relation, RecordId)>,
+    taken_back: TakenBack,
     now: Option<Timestamp>,
     terms: KnownTerms,
     /// The last thing that was written when this was read.
@@ -77,6 +79,7 @@ impl World {
         let mut world = World {
             now: Some(read.now()?),
             seen: read.last_audit()?.map(|entry| entry.at),
+            taken_back: TakenBack::read(read)?,
             ..World::default()
         };
         world.take_in(read, read.list(&filter)?)?;
@@ -176,6 +179,11 @@ impl World {
         memory.content.valid.contains(self.now())
             && memory.content.tier != Tier::Archive
             && memory.content.trust() != Trust::Quarantined
+    }
+
+    /// What was undone of earlier runs.
+    pub(super) fn taken_back(&self) -> &TakenBack {
+        &self.taken_back
     }
 
     pub fn has_link(&self, from: &RecordId, relation: Relation, to: &RecordId) -> bool {

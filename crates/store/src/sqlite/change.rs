@@ -50,6 +50,11 @@ pub(super) fn latest(connection: &Connection, limit: usize) -> Result<Vec<Change
     rows(connection, &sql, [limit], |row| Ok(from_row(row)?.0))
 }
 
+pub(super) fn undoings(connection: &Connection) -> Result<Vec<Change>> {
+    let sql = format!("SELECT {COLUMNS} FROM change WHERE undoes IS NOT NULL ORDER BY seq DESC");
+    rows(connection, &sql, [], |row| Ok(from_row(row)?.0))
+}
+
 pub(super) fn used(connection: &Connection) -> Result<Vec<Change>> {
     let sql = format!(
         "SELECT {COLUMNS} FROM change WHERE seq IN (SELECT change FROM version \

@@ -186,6 +186,10 @@ impl<T: Connected> Read for T {
         change::latest(self.connection(), limit)
     }
 
+    fn undoings(&self) -> Result<Vec<Change>> {
+        change::undoings(self.connection())
+    }
+
     fn used_changes(&self) -> Result<Vec<Change>> {
         change::used(self.connection())
     }
