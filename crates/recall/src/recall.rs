@@ -315,6 +315,7 @@ fn tell(
     };
     let Some(version) = version else { return Ok(None) };
     let mut history = settle::past_of_slot(source, &one.candidate.glance.id, &version)?;
+    history.extend(settle::past_by_links(source, &version)?);
     history.extend(one.history);
     let Explanation { score, .. } = one.explanation;
     let evidence = one.evidence;

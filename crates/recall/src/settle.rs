@@ -1,14 +1,14 @@
 //! The current value: of several statements about the same thing only the one that holds now is
 //! shown; what it replaced becomes its history.
 //!
-//! Two ways of knowing. A slot is certain: the store keeps its past values. Free text is judged by
-//! rules: two statements of one subject, both about what was asked, where the later one says that
+//! Three ways of knowing. A slot is certain: the store keeps its past values. So is a contradiction
+//! that was settled: the winner leads to what it replaced. Other free text is judged by rules: two statements of one subject, both about what was asked, where the later one says that
 //! something changed.
 
 use crate::candidate::Candidate;
 use crate::explanation::Explanation;
 use crate::{Past, Source};
-use mnemic_model::{Kind, RecordId, Trust, Version};
+use mnemic_model::{At, Kind, RecordId, Relation, Trust, Version};
 use mnemic_store::Result;
 use mnemic_text::stems::{recall_terms, stem};
 use std::collections::{BTreeSet, HashSet};
@@ -249,6 +249,9 @@ pub fn taken_back(versions: &[&Version]) -> BTreeSet<RecordId> {
     gone.map(|(_, earlier)| earlier.version.id.clone()).collect()
 }
 
+/// What came before is shown for a few steps back.
+const MOST_PAST: usize = 5;
+
 /// What the slot of a memory held before, newest first.
 pub(crate) fn past_of_slot(
     source: &Source<'_>,
@@ -270,7 +273,31 @@ pub(crate) fn past_of_slot(
         because: if other.id == *id { "it was changed" } else { "its slot was given to this one" },
         id: other.id,
     };
-    Ok(held.into_iter().take(5).map(past).collect())
+    Ok(held.into_iter().take(MOST_PAST).map(past).collect())
+}
+
+/// What a memory without a slot took the place of when a contradiction was settled, newest first.
+pub(crate) fn past_by_links(source: &Source<'_>, version: &Version) -> Result<Vec<Past>> {
+    let (id, scope) = (&version.id, &version.content.scope);
+    if !is_free(version.kind()) {
+        return Ok(Vec::new());
+    }
+    let mut past = Vec::new();
+    for link in source.read.links(id, At::LATEST)? {
+        if link.relation != Relation::Supersedes || link.from != *id {
+            continue;
+        }
+        let Some(lost) = source.read.version(&link.to, None)? else { continue };
+        let is_shown =
+            lost.content.scope.same_room(scope) && lost.content.trust() != Trust::Quarantined;
+        if is_shown && lost.content.valid.to().is_some() {
+            let because = "it was settled which of the two holds";
+            past.push(Past { because, ..as_past(&lost) });
+        }
+    }
+    past.sort_by_key(|one| std::cmp::Reverse(one.valid.to()));
+    past.truncate(MOST_PAST);
+    Ok(past)
 }
 
 /// A statement that was replaced, as history of the one that replaced it.
