@@ -9,7 +9,8 @@ use crate::sentences::{sentences, without_marker};
 pub(super) fn lead(read: &str) -> String {
     let plain = without_links(&without_comments(read));
     let bare = || sentences(&plain).into_iter().filter(|sentence| sentence.contains(is_word));
-    let told = bare().filter(|sentence| !is_form(sentence)).find_map(|sentence| {
+    let says = |sentence: &&str| !is_form(sentence) && !is_opening(sentence);
+    let told = bare().filter(says).find_map(|sentence| {
         let rest = without_reference(without_marker(sentence));
         rest.split_whitespace().nth(1).is_some().then(|| rest.to_owned())
     });
@@ -67,6 +68,14 @@ fn is_form(sentence: &str) -> bool {
         .any(|end| low.split_whitespace().next().is_some_and(|word| word.ends_with(end)));
     let is_address = low.starts_with("http://") || low.starts_with("https://");
     is_box || is_trailer || (is_address && !low.contains(' '))
+}
+
+/// `Implement the following plan:`, which leaves it to the next line to say what.
+fn is_opening(sentence: &str) -> bool {
+    let points = ["following", "below", "this"];
+    let mut words = sentence.split(|c: char| !c.is_alphanumeric());
+    sentence.trim_end().ends_with(':')
+        && words.any(|word| points.iter().any(|one| word.eq_ignore_ascii_case(one)))
 }
 
 /// Words that lead to a ticket, and what stands between them and it.
@@ -139,6 +148,8 @@ mod tests {
             ("Relates to #2520 - Handle failures of the check.", "Handle failures of the check."),
             ("- [x] I have read the rules\n\nAdds a flag.", "Adds a flag."),
             ("Fix the login", "Fix the login"),
+            ("Implement the following plan:\n\n# Add a flag\n\nIt is new.", "Add a flag"),
+            ("Do this:", "Do this:"),
             ("See the manual", "See the manual"),
             ("#12", "#12"),
             ("a[0](1 + 2) is called", "a[0](1 + 2) is called"),
