@@ -7,6 +7,7 @@ use mnemic_model::job::JobKind;
 use mnemic_model::policy::Deed;
 use mnemic_model::{ChangeId, Content, Trust, Verb};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::io::{BufRead, Read as _, Write};
 
 pub use mnemic_exchange::jsonl::Exported;
@@ -18,6 +19,8 @@ pub struct Imported {
     pub links: u64,
     /// Records that were here already.
     pub known: u64,
+    /// Versions that were trusted where they come from, and wait for a review here.
+    pub doubted: u64,
     /// What did not come in, and why.
     pub skipped: Vec<String>,
     /// Undo this to take it all back.
@@ -48,13 +51,18 @@ impl Engine {
         let change = note.change.clone().unwrap_or_else(|| self.new_change_id());
         let note = Note { change: Some(change.clone()), ..note.clone() };
         let vouched = note.vouched && self.require(Deed::Import, Trust::Trusted).is_ok();
+        let doubted = Cell::new(0);
         let admit = |content: Content| {
+            let was_trusted = content.trust() == Trust::Trusted;
             let admitted = match vouched {
                 true => {
                     self.settings.screen.content(&content).map(Cow::into_owned).map_err(Into::into)
                 }
                 false => self.admitted(self.vouched(content), Way::Found),
             };
+            if was_trusted && admitted.as_ref().is_ok_and(|it| it.trust() != Trust::Trusted) {
+                doubted.set(doubted.get() + 1);
+            }
             admitted.map_err(|cause| mnemic_store::Error::Secret(cause.message().to_owned()))
         };
         let mut importer = Importer::new(change.clone(), self.settings.actor.clone(), &admit);
@@ -98,6 +106,7 @@ impl Engine {
             versions: landed.versions,
             links: landed.links,
             known: landed.known,
+            doubted: doubted.get(),
             skipped: landed.skipped,
             change,
         })

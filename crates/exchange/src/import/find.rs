@@ -24,8 +24,11 @@ pub fn find(
     otherwise: &dyn Fn(&Path) -> Option<Format>,
 ) -> Result<Vec<Source>, Unfound> {
     let unfound = |why: String| Unfound { path: path.to_owned(), why };
+    let unreadable = |cause: std::io::Error| unfound(format!("cannot be read: {cause}"));
     // The same file by whatever way one comes to it: that is how it is known again.
-    let whole = path.canonicalize().map_err(|cause| unfound(format!("cannot be read: {cause}")))?;
+    let whole = path.canonicalize().map_err(unreadable)?;
+    // What may not be read shows no format either; that is not what is wrong with it.
+    look(&whole).map_err(unreadable)?;
     let told = |path: &Path| format.or_else(|| detect(path)).or_else(|| otherwise(path));
     if !whole.is_dir() {
         let format =
@@ -49,6 +52,14 @@ pub fn find(
     match sources.is_empty() {
         true => Err(unfound("holds nothing that mnemic reads".to_owned())),
         false => Ok(sources),
+    }
+}
+
+/// Whether a file or a directory may be looked into.
+pub fn look(path: &Path) -> std::io::Result<()> {
+    match path.is_dir() {
+        true => std::fs::read_dir(path).map(drop),
+        false => std::fs::File::open(path).map(drop),
     }
 }
 

@@ -36,7 +36,7 @@ mod times;
 
 pub use arrival::{Arrival, Bond, Broken, Left, Sink};
 pub use detect::detect;
-pub use find::{Unfound, find};
+pub use find::{Unfound, find, look};
 pub use format::{Format, Source};
 pub use origin::Origin;
 pub use scan::{Spot, scan};

@@ -2,7 +2,7 @@
 
 use super::{ImportFormat, ImportSource, Spot};
 use crate::Engine;
-use mnemic_exchange::import::{find, scan};
+use mnemic_exchange::import::{find, look, scan};
 use mnemic_lifecycle::capture::Transcript;
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -22,6 +22,11 @@ impl Engine {
         format: Option<ImportFormat>,
     ) -> Result<Vec<ImportSource>, Unfound> {
         find(path, format, &is_transcript)
+    }
+
+    /// Why a path cannot be read, where it cannot.
+    pub fn import_look(path: &Path) -> std::io::Result<()> {
+        look(path)
     }
 
     /// What tools keep in this project, and for it in the home directory.

@@ -290,6 +290,8 @@ pub struct ImportReport {
     pub links: u64,
     /// Records that were here already.
     pub known: u64,
+    /// Versions that were trusted where they come from, and wait for a review here.
+    pub doubted: u64,
     /// What did not come in, and why.
     pub skipped: Vec<String>,
     /// Undo this to take it all back.
@@ -303,6 +305,7 @@ impl From<Imported> for ImportReport {
             versions: imported.versions,
             links: imported.links,
             known: imported.known,
+            doubted: imported.doubted,
             skipped: imported.skipped,
             change: imported.change.to_string(),
         }
