@@ -207,12 +207,50 @@ fn a_sentence_is_enough_and_a_slip_is_told() {
     let shown = mnemic.ok(["show", &id, "--json"]).json();
     assert_eq!((&shown["kind"], &shown["statement"]), (&json!("pattern"), &json!(said)));
     mnemic.ok(["remember", "the", "server", "is", "slow", "on", "mondays"]);
-    for slip in [&["remember", "fcat"][..], &["remember", "fcat", "db.port", "5432"]] {
-        let slip = mnemic.run(slip);
-        assert_eq!(slip.code, Some(2), "{slip:?}");
-        assert!(slip.err.contains("`fcat` is not a kind of memory"), "{}", slip.err);
+    for (wrong, told) in [
+        (&["remember", "fcat"][..], "did you mean `fact`"),
+        (&["remember", "fcat", "db.port", "5432"], "did you mean `fact`"),
+        (&["remember", "decison", "Use", "Redis"], "did you mean `decision`"),
+        (&["remember", "--tag", "a", "fact", "db.port", "5432"], "name the kind first"),
+        (&["remember", "-", "--tag", "a"], "`--tag` is said of one memory"),
+        (&["remember", ""], "the text is empty"),
+        (&["remember", "word"], "`word` is not a kind of memory"),
+    ] {
+        let answer = mnemic.run(wrong);
+        assert_eq!(answer.code, Some(2), "{answer:?}");
+        assert!(answer.err.contains(told), "{}", answer.err);
     }
     assert_eq!(mnemic.ok(["list", "--json"]).json()["items"].as_array().unwrap().len(), 2);
+    let tagged = line(&mnemic.ok(["remember", "Deploys run at night", "--tag", "deploy"]));
+    assert_eq!(mnemic.ok(["show", &tagged, "--json"]).json()["tags"], json!(["deploy"]));
+}
+
+#[test]
+fn what_is_not_there_is_said_before_anything_is_asked() {
+    let mnemic = mnemic();
+    assert_eq!(mnemic.run(["forget", "fact-nope"]).code, Some(3));
+    let answer = mnemic.run(["import", "nowhere.jsonl"]);
+    assert_eq!(answer.code, Some(3), "{answer:?}");
+    assert!(answer.err.contains("cannot read"), "{}", answer.err);
+    assert!(mnemic.ok(["contradictions"]).err.contains("there are none"));
+}
+
+#[test]
+fn a_settled_contradiction_shows_what_was_and_comes_back_as_a_question() {
+    let mnemic = mnemic();
+    mnemic.ok(["remember", "The queue is RabbitMQ in production", "--valid-at", "2026-01-05"]);
+    mnemic.ok(["remember", "The queue is Kafka in production"]);
+    mnemic.ok(["consolidate"]);
+    let found = mnemic.ok(["recall", "which queue in production"]).out;
+    assert!(found.contains("was: The queue is RabbitMQ in production"), "{found}");
+    mnemic.ok(["undo"]);
+    let told = mnemic.ok(["consolidate"]).out;
+    assert!(told.contains("opened: ") && !told.contains("settled: "), "{told}");
+    assert!(mnemic.ok(["contradictions"]).out.contains("  open  "));
+    assert!(mnemic.ok(["review"]).err.contains("1 contradiction is open"));
+    let edited = mnemic.ok(["remember", "fact", "db.port", "5432"]);
+    let edited = mnemic.ok(["edit", &line(&edited), "--text", "6000"]);
+    assert!(edited.err.contains("value: `5432` → `6000`"), "{}", edited.err);
 }
 
 #[test]

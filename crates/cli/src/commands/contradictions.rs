@@ -17,11 +17,12 @@ const TEXT_WIDTH: usize = 100;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  mnemic contradictions list
+  mnemic contradictions
   mnemic contradictions resolve con-8f3k a_wins --note \"b was a guess\"")]
 pub(crate) struct Args {
+    /// `list` where nothing is said
     #[command(subcommand)]
-    action: Action,
+    action: Option<Action>,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -55,7 +56,8 @@ enum Action {
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let engine = call.engine()?;
-    match args.action {
+    let open = Action::List { all: false, times: TimeArgs::default() };
+    match args.action.unwrap_or(open) {
         Action::List { all, times } => {
             let filter = Filter { kinds: vec![Kind::Contradiction], ..Filter::new(times.at()) };
             let mut items = engine.list(&filter)?.items;

@@ -33,9 +33,8 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let engine = call.engine()?;
     let ids: Vec<&str> = args.ids.iter().map(String::as_str).collect();
     if !args.yes {
-        if prompt::is_possible() {
-            show_what(&engine, &ids, call)?;
-        }
+        // Whoever asks for what is not there hears that, not a question.
+        show_what(&engine, &ids, prompt::is_possible(), call)?;
         let memories = counted(ids.len() as u64, "memory", "memories");
         let question = format!("Erase {memories} for good? This cannot be undone.");
         prompt::agree(&question, false, "forget")?;
@@ -47,11 +46,13 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
 }
 
 /// On stderr: it is part of the question, not of the answer.
-fn show_what(engine: &Engine, ids: &[&str], call: &Invocation) -> Done {
+fn show_what(engine: &Engine, ids: &[&str], told: bool, call: &Invocation) -> Done {
     for id in ids {
         let shown = engine.show(id, At::LATEST)?;
         let title = one_line(shown.version.content.body.title(), 80);
-        call.out.note(&format!("{}  {title}", shown.version.id));
+        if told {
+            call.out.note(&format!("{}  {title}", shown.version.id));
+        }
     }
     Ok(())
 }

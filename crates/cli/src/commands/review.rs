@@ -5,8 +5,9 @@ use crate::output::{ALARM, FAINT, KEY, counted, one_line, plain};
 use crate::report::Done;
 use crate::times::LocalClock;
 use crate::view;
-use mnemic_engine::model::{Kind, Version};
-use mnemic_engine::{Edited, Note, Waiting, doubts_about};
+use mnemic_engine::model::body::{Body, Status};
+use mnemic_engine::model::{At, Filter, Kind, Truth, Version};
+use mnemic_engine::{Edited, Engine, Note, Result, Waiting, doubts_about};
 use serde_json::{Value, json};
 
 const TEXT_WIDTH: usize = 400;
@@ -65,7 +66,8 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
             let mut waiting = engine.review(limit.saturating_add(1))?;
             let more = waiting.len() > limit;
             waiting.truncate(limit);
-            list(&waiting, more, call)
+            let open = open_contradictions(&engine)?;
+            list(&waiting, more, open, call)
         }
         Action::Accept { ids, reason } => {
             let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
@@ -94,9 +96,27 @@ fn answer(done: &str, edited: &[Edited], call: &Invocation) -> Done {
     )
 }
 
-fn list(waiting: &[Waiting], more: bool, call: &Invocation) -> Done {
+/// They have a list of their own; whoever looks for what waits shall hear of it.
+fn open_contradictions(engine: &Engine) -> Result<u64> {
+    let now = At { truth: Truth::Now, known: None };
+    let filter = Filter { kinds: vec![Kind::Contradiction], ..Filter::new(now) };
+    let items = engine.list(&filter)?.items;
+    let open = items.iter().filter(|item| match &item.version.content.body {
+        Body::Contradiction(it) => it.status == Status::Open,
+        _ => false,
+    });
+    Ok(open.count() as u64)
+}
+
+fn list(waiting: &[Waiting], more: bool, open: u64, call: &Invocation) -> Done {
     call.out.answer(
-        || json!({ "items": waiting.iter().map(item).collect::<Vec<Value>>(), "more": more }),
+        || {
+            json!({
+                "items": waiting.iter().map(item).collect::<Vec<Value>>(),
+                "more": more,
+                "open_contradictions": open,
+            })
+        },
         || {
             let clock = LocalClock::new();
             for (index, one) in waiting.iter().enumerate() {
@@ -106,9 +126,14 @@ fn list(waiting: &[Waiting], more: bool, call: &Invocation) -> Done {
                 tell(one, &clock, call)?;
             }
             match waiting.len() as u64 {
+                0 if open > 0 => {}
                 0 => call.out.note("nothing waits for a person"),
                 n if more => call.out.note(&format!("the first {n}; `--limit N` shows more")),
                 n => call.out.note(&format!("{} waiting", counted(n, "memory is", "memories are"))),
+            }
+            if open > 0 {
+                let open = counted(open, "contradiction is", "contradictions are");
+                call.out.note(&format!("{open} open: `mnemic contradictions` shows them"));
             }
             Ok(())
         },

@@ -103,7 +103,10 @@ fn tell(scheme: &str, address: SocketAddr, first: Option<&Made>, call: &Invocati
             call.out.line(&format!("listening on {url}; the page at {url}/docs shows how"))?;
             if let Some(made) = first {
                 call.out.line(&format!("token: {}", made.token.reveal()))?;
-                call.out.note("it is shown this once and kept only as a hash");
+                call.out.note(
+                    "it may do everything, is shown this once and kept only as a hash; \
+                     `mnemic token create` makes narrower ones",
+                );
             }
             Ok(())
         },

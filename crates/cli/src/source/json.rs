@@ -14,7 +14,8 @@ pub(super) fn object(bytes: &[u8]) -> Result<Fields> {
         Ok(value) => as_fields(value),
         Err(cause) => Err(report::invalid(
             "the line is not JSON",
-            "write one JSON object per line; YAML begins with a line `---`",
+            "write one JSON object per line; YAML begins with a line `---`; a sentence is kept by \
+             `mnemic remember \"…\"`",
         )
         // The parser sees one line and calls it the first; which one it is, is said beside.
         .because(cause.to_string().replace(" at line 1 column ", " at column "))),

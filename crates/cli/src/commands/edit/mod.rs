@@ -4,6 +4,7 @@ mod by_hand;
 
 use crate::args::{choice, pair, unit};
 use crate::invocation::Invocation;
+use crate::output::one_line;
 use crate::report::{self, Done};
 use crate::{prompt, source, times, view};
 use mnemic_engine::model::draft::ABOUT_FIELDS;
@@ -100,6 +101,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
 }
 
 fn apply(engine: &Engine, id: &str, patch: &Patch, note: &Note, call: &Invocation) -> Done {
+    let before = engine.show(id, At::LATEST)?.version.content.body.to_fields();
     let edited = engine.edit(id, patch, note)?;
     for warning in &edited.warnings {
         call.out.warn(warning);
@@ -112,7 +114,21 @@ fn apply(engine: &Engine, id: &str, patch: &Patch, note: &Note, call: &Invocatio
             call.out
                 .line(&format!("{id} {} version {n}", if stays { "stays at" } else { "is now" }))
         },
-    )
+    )?;
+    let after = edited.version.content.body.to_fields();
+    for (field, new) in after.iter().filter(|(field, new)| before.get(*field) != Some(new)) {
+        let old = before.get(field).map_or_else(|| "nothing".to_owned(), said);
+        call.out.note(&format!("{field}: {old} → {}", said(new)));
+    }
+    Ok(())
+}
+
+/// A value as a person reads it.
+fn said(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("`{}`", one_line(text, 60)),
+        other => one_line(&other.to_string(), 60),
+    }
 }
 
 fn patch(args: Args, engine: &Engine) -> Result<Patch> {

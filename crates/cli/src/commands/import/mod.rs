@@ -162,11 +162,10 @@ fn take(
 
 fn nothing(wrong: &Unfound) -> mnemic_engine::Error {
     let Unfound { path, why } = wrong;
-    let hint = match path.exists() {
-        true => {
-            "name its format, as in `mnemic import markdown PATH`; `mnemic import --help` lists them"
-        }
-        false => "check the path",
-    };
+    if let Err(cause) = Engine::import_look(path) {
+        return report::file("read", path.display(), cause);
+    }
+    let hint =
+        "name its format, as in `mnemic import markdown PATH`; `mnemic import --help` lists them";
     report::invalid(format!("`{}` {why}", path.display()), hint)
 }

@@ -31,6 +31,7 @@ pub(super) fn run(file: &Path, args: &Args, engine: &Engine, call: &Invocation) 
                 "links": imported.links,
                 "skipped": imported.skipped,
                 "known": imported.known,
+                "doubted": imported.doubted,
                 "change": imported.change,
             })
         },
@@ -71,6 +72,13 @@ fn tell(imported: &Imported, call: &Invocation) -> Done {
     if imported.known > 0 {
         let known = counted(imported.known, "record was", "records were");
         call.out.line(&format!("{known} here already"))?;
+    }
+    if imported.doubted > 0 {
+        let doubted = counted(imported.doubted, "version", "versions");
+        call.out.note(&format!(
+            "{doubted} of others, trusted where they come from, wait for a review here; `--vouch` \
+             takes their trust over"
+        ));
     }
     if imported.records + imported.links > 0 {
         call.out.note(&format!("to take it back: mnemic undo {}", imported.change));

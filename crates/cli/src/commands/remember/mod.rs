@@ -7,13 +7,13 @@ mod stream;
 mod subjects;
 
 use crate::invocation::Invocation;
+use crate::output::one_line;
 use crate::report::{self, Done};
 use crate::view;
 use about::AboutArgs;
 use kinds::KindArgs;
 use mnemic_engine::model::Draft;
 use mnemic_engine::model::body::{Body, Pattern};
-use mnemic_engine::model::draft::About;
 use mnemic_engine::secrets::Tally;
 use mnemic_engine::{Engine, Note, Outcome, Remembered, Screened, StoreName};
 use std::fs::File;
@@ -22,6 +22,7 @@ use std::path::PathBuf;
 
 /// Store a memory: a sentence, one from flags, or thousands from standard input
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
 Examples:
   mnemic remember Run the migrations before the server starts
@@ -45,15 +46,11 @@ pub(crate) struct Args {
     /// Read memories from a file
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     from: Option<PathBuf>,
-    /// Why they are stored, for the history
-    #[arg(long)]
-    reason: Option<String>,
-    /// Store them even if somebody asked to forget them
-    #[arg(long)]
-    despite_tombstone: bool,
     /// Of many, leave the vectors to `mnemic embed`; until then they are found by words alone
     #[arg(long)]
     embed_later: bool,
+    #[command(flatten)]
+    about: AboutArgs,
 }
 
 /// What was said without naming a kind.
@@ -68,39 +65,39 @@ enum Spoken {
 fn spoken(words: &[String]) -> mnemic_engine::Result<Spoken> {
     let sentence = words.join(" ");
     let several = sentence.split_whitespace().nth(1).is_some();
-    let slip = words.len() > 1 && KindArgs::names().iter().any(|kind| is_slip(&words[0], kind));
-    match sentence.as_str() {
-        "" if words.is_empty() => Ok(Spoken::Nothing),
-        "-" => Ok(Spoken::Dash),
-        _ if several && !slip => Ok(Spoken::Sentence(sentence)),
-        _ => {
-            let wrong = words.first().map_or("", String::as_str);
-            Err(report::invalid(
-                format!("`{wrong}` is not a kind of memory"),
-                format!(
-                    "use one of {}, a sentence in quotes, or `-` to read standard input",
-                    KindArgs::names().join(", ")
-                ),
-            ))
-        }
+    let first = words.first().map_or("", String::as_str);
+    let meant = KindArgs::names().into_iter().find(|kind| is_slip(first, kind));
+    match (sentence.trim(), meant) {
+        ("", _) if words.is_empty() => Ok(Spoken::Nothing),
+        ("", _) => Err(report::invalid("the text is empty", "say what is to be remembered")),
+        ("-", _) => Ok(Spoken::Dash),
+        (_, Some(kind)) if kind == first => Err(report::invalid(
+            format!("`{kind}` stands after flags"),
+            format!("name the kind first: mnemic remember {kind} … --tag TAG"),
+        )),
+        (_, Some(kind)) => Err(report::invalid(
+            format!("`{first}` is not a kind of memory; did you mean `{kind}`?"),
+            "a sentence that begins with this word: put all of it in quotes",
+        )),
+        _ if several => Ok(Spoken::Sentence(sentence)),
+        _ => Err(report::invalid(
+            format!("`{}` is not a kind of memory", one_line(first, 40)),
+            format!(
+                "use one of {}, a sentence in quotes, or `-` to read standard input",
+                KindArgs::names().join(", ")
+            ),
+        )),
     }
 }
 
-/// The same letters in another order, as slips of the hand have it, or one of them amiss.
+/// A slip of the hand, not another word: the longer the name, the more may be amiss.
 fn is_slip(word: &str, kind: &str) -> bool {
-    let sorted = |text: &str| {
-        let mut letters: Vec<char> = text.chars().collect();
-        letters.sort_unstable();
-        letters
-    };
-    let amiss = word.chars().zip(kind.chars()).filter(|(one, other)| one != other).count();
-    let same_length = word.chars().count() == kind.chars().count();
-    sorted(word) == sorted(kind) || (same_length && amiss <= 1)
+    let most = if kind.len() < 8 { 1 } else { 2 };
+    strsim::osa_distance(&word.to_lowercase(), kind) <= most
 }
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
-    let note =
-        Note { reason: args.reason, despite_tombstone: args.despite_tombstone, ..Note::default() };
+    let note = args.about.note();
     if let Some(kind) = args.kind {
         let (body, about) = kind.into_parts()?;
         return from_flags(body, about, call);
@@ -108,7 +105,16 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let spoken = spoken(&args.words)?;
     if let Spoken::Sentence(statement) = spoken {
         let body = Body::Pattern(Pattern { statement, ..Pattern::default() });
-        return one(Draft { body, about: About::default() }, &note, &call.engine()?, call);
+        from_flags(body, args.about, call)?;
+        call.out.note("kept as a pattern; `mnemic remember --help` shows the other kinds");
+        return Ok(());
+    }
+    if let Some(flag) = args.about.of_one() {
+        return Err(report::invalid(
+            format!("`{flag}` is said of one memory, and many may come in"),
+            "give each of them its own field, or name a kind and its text",
+        )
+        .into());
     }
     if let Some(path) = &args.from {
         let file = File::open(path).map_err(|cause| report::file("read", path.display(), cause))?;
