@@ -71,7 +71,7 @@ pub(super) const ROWS: &[Row] = &[
     row("R20", "hosts start and stop", &[cli("hook_orphans")]),
     row("R21", "hooks while the store is locked, full, damaged", &[cli("hook_trouble")]),
     row("R22", "ten agents for long", &[engine("soak")]),
-    row("R23", "a server under load", &[LOAD]),
+    row("R23", "a server under load", &[cli("serve"), LOAD]),
     row("R24", "injected text captured again", &[engine("echo")]),
     row("R25", "a language model that hangs, refuses, costs", &[engine("language")]),
     row("R26", "tenants never see each other", &[cli("serve")]),

@@ -4,6 +4,7 @@ mod attacks;
 mod client;
 mod ending;
 mod endpoints;
+mod load;
 mod poison;
 mod tenants;
 mod tokens;
