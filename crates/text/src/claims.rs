@@ -30,6 +30,8 @@ pub struct Claim {
     /// The words that say of which thing, in the form to compare by, sorted. Empty where the
     /// statement names none: `we use pnpm`.
     pub entity: Vec<String>,
+    /// The same words as they are written, in their order.
+    pub named: String,
     /// What of the thing: `port`, `owner`, `package manager`. Holds one value at a time.
     pub attribute: String,
     pub value: Value,

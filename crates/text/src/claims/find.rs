@@ -59,8 +59,10 @@ pub(crate) fn claim(words: &[Word]) -> Option<Claim> {
         scan.take(old);
     }
     let holds = !denied || found.attribute == STATUS;
+    let (entity, named) = thing(&scan, &found.attribute);
     Some(Claim {
-        entity: thing(&scan, &found.attribute),
+        entity,
+        named,
         attribute: found.attribute,
         value: found.value,
         said,

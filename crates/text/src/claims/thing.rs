@@ -9,25 +9,23 @@ use crate::contradict::kin::chosen;
 /// Words that lead into a statement, and those that give a reason or an aside.
 const ASIDES: &[&str] = &["because", "since", "due", "so", "as", "after", "thanks", "per"];
 
-/// The thing's words in the form to compare by, sorted.
-pub(crate) fn thing(scan: &Scan<'_>, attribute: &str) -> Vec<String> {
+/// The thing's words in the form to compare by, sorted; and as they are written.
+pub(crate) fn thing(scan: &Scan<'_>, attribute: &str) -> (Vec<String>, String) {
     let end = aside(scan.words).unwrap_or(scan.words.len());
     let free = (0..end).filter(|at| !scan.taken[*at]).map(|at| &scan.words[at]);
     let named: Vec<&Word> =
         free.filter(|word| is_named(word) && !speaks_of(word, attribute)).collect();
-    let telling: Vec<&&Word> = named.iter().filter(|word| !word.is_any(SORTS)).collect();
+    let telling: Vec<&Word> = named.iter().copied().filter(|word| !word.is_any(SORTS)).collect();
+    let words = if telling.is_empty() { named } else { telling };
     let form = |word: &Word| match word.shape {
         Shape::Plain => chosen(&word.stem).to_owned(),
         _ => word.stem.clone(),
     };
-    let mut thing: Vec<String> = if telling.is_empty() {
-        named.iter().map(|word| form(word)).collect()
-    } else {
-        telling.iter().map(|word| form(word)).collect()
-    };
+    let mut thing: Vec<String> = words.iter().map(|word| form(word)).collect();
     thing.sort();
     thing.dedup();
-    thing
+    let written = |word: &&Word| if word.capital { word.raw.clone() } else { word.text.clone() };
+    (thing, words.iter().map(written).collect::<Vec<String>>().join(" "))
 }
 
 /// `tabs for indentation`: the attribute's own words do not tell the thing.

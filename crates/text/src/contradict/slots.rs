@@ -60,8 +60,8 @@ fn changed(one: &Claim, other: &Claim) -> Option<Conflict> {
 
 fn conflict(rule: Rule, one: &Claim, other: &Claim) -> Conflict {
     let mut about = vec![one.attribute.clone()];
-    if !one.entity.is_empty() {
-        about.push(format!("of {}", one.entity.join(" ")));
+    if !one.named.is_empty() {
+        about.push(format!("of {}", one.named));
     }
     let said = |claim: &Claim| match claim.holds {
         true => claim.said.clone(),

@@ -91,5 +91,5 @@ fn a_conflict_names_its_words_in_the_order_asked() {
         panic!("two ports contradict")
     };
     assert_eq!((conflict.first.as_str(), conflict.second.as_str()), ("9090", "8080"));
-    assert_eq!(conflict.about, "port of api");
+    assert_eq!(conflict.about, "port of API");
 }
