@@ -39,16 +39,18 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
             progress.come(taken, stores * Step::ALL.len() as u64);
         })?
     };
-    if !args.dry_run && reports.iter().any(|report| report.change.is_some()) {
-        embed::after_many(&engine, false, call);
-    }
     call.out.answer(
         || {
             let stores = reports.iter().map(view).collect::<Vec<Value>>();
             json!({ "dry_run": args.dry_run, "stores": stores })
         },
         || reports.iter().try_for_each(|report| print(report, args.dry_run, call)),
-    )
+    )?;
+    call.out.flush()?;
+    if !args.dry_run && reports.iter().any(|report| report.change.is_some()) {
+        embed::after_some(&engine, call);
+    }
+    Ok(())
 }
 
 fn view(report: &Consolidated) -> Value {

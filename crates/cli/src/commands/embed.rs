@@ -70,9 +70,31 @@ pub(super) fn after_many(engine: &Engine, later: bool, call: &Invocation) {
         return;
     }
     if let Err(error) = embed(engine, u64::MAX) {
-        let why = error.chain().join(": ");
-        call.out.warn(&format!("not everything has vectors yet: {why}; try `mnemic embed`"));
+        not_yet(&error, call);
     }
+}
+
+/// Memories that a run of consolidation makes or changes, at most.
+const MADE: u64 = 256;
+
+/// After some were made or changed, which are the newest. What was left for later before stays so.
+pub(super) fn after_some(engine: &Engine, call: &Invocation) {
+    if !engine.settings().meaning.is_there() {
+        return;
+    }
+    match embed(engine, MADE) {
+        Ok(Embedded { waiting: 0, .. }) => {}
+        Ok(Embedded { waiting, .. }) => {
+            let waiting = counted(waiting, "memory waits", "memories wait");
+            call.out.note(&format!("{waiting} for vectors, found by words alone: `mnemic embed`"));
+        }
+        Err(error) => not_yet(&error, call),
+    }
+}
+
+fn not_yet(error: &mnemic_engine::Error, call: &Invocation) {
+    let why = error.chain().join(": ");
+    call.out.warn(&format!("not everything has vectors yet: {why}; try `mnemic embed`"));
 }
 
 fn status(stores: &[(StoreName, VectorCensus)], call: &Invocation) -> Done {
