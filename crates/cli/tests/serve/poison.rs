@@ -40,7 +40,30 @@ fn check(door: &str, tell: fn(&Server, &str, &Document)) {
         let heard = canaries.iter().find(|canary| said.to_string().contains(*canary));
         assert_eq!(heard, None, "{door}, {profile}: {said}");
     }
+    withheld(&server, &token, &canaries);
     eprintln!("R28: {} poisoned documents over {door}, 0 canaries injected", documents.len());
+}
+
+/// Whoever lists or looks without asking for quarantine in so many words is not shown it, unless
+/// they are a person.
+fn withheld(server: &Server, token: &str, canaries: &[&str]) {
+    let apart = server.home.ok(["list", "--trust", "quarantined", "--limit", "1000", "--json"]);
+    let apart = apart.json()["items"].as_array().expect("a list").clone();
+    assert!(!apart.is_empty(), "some of it is set apart");
+    let listed = server.ask_as(token, "GET", "/v1/memories?limit=200", &[], None);
+    let text = &listed.ok(200).body;
+    for item in &apart {
+        let id = item["id"].as_str().expect("an id");
+        assert!(!text.contains(id), "{id} is listed");
+        for path in ["", "/history", "/versions"] {
+            let path = format!("/v1/memories/{id}{path}");
+            server.ask_as(token, "GET", &path, &[], None).problem(403, "denied");
+        }
+    }
+    let person = server.token("person", &["--scope", "read", "--person"]);
+    let id = apart[0]["id"].as_str().expect("an id");
+    let shown = server.ask_as(&person, "GET", &format!("/v1/memories/{id}"), &[], None);
+    assert!(canaries.iter().any(|canary| shown.ok(200).body.contains(canary)), "{shown:?}");
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! `edit`, `pin`, `confirm`: a new version of the same record.
 
+use super::settle::theirs;
 use super::{namespace, settle};
 use crate::entry::{Screened, Way, doubting};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::policy::Deed;
-use mnemic_model::{Body, ChangeId, Kind, Patch, RecordId, Trust, Verb, Version};
+use mnemic_model::{Body, ChangeId, Content, Kind, Patch, RecordId, Trust, Verb, Version};
 use mnemic_store::Write;
 
 /// The version that an edit made, or the present one when there was nothing to change.
@@ -67,6 +68,10 @@ impl Engine {
         let old = believed(tx, id)?;
         require_base(&old, note)?;
         let patched = patch.apply(&old.content, &self.settings.actor)?;
+        if matches!(verb, Verb::Edit | Verb::Pin) && is_theirs(&old.content, &patched) {
+            self.require(Deed::EditTheirs, old.content.trust())
+                .map_err(|_| theirs(id, &self.settings.actor))?;
+        }
         let is_as_it_was = patched.body == old.content.body;
         let (mut content, replaced) = self.clean_content(&patched)?;
         let mut screened = Screened { replaced, ..Screened::default() };
@@ -105,6 +110,14 @@ impl Engine {
         let warnings = warnings(&version);
         Ok(Edited { store, version, change: change.id, warnings, screened })
     }
+}
+
+/// Whether a change is to what a person stands for: its words, when it holds, how binding it is.
+/// Tags and weights are anybody's.
+fn is_theirs(old: &Content, new: &Content) -> bool {
+    let is_unpinned = old.pinned && !new.pinned;
+    let is_other = new.says_otherwise_than(old) || new.valid != old.valid || new.tier != old.tier;
+    old.belongs_to_a_person() && (is_other || is_unpinned)
 }
 
 /// The version that the store believes now.

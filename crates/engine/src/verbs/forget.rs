@@ -45,6 +45,9 @@ impl Engine {
         self.require(Deed::Forget, Trust::Trusted)?;
         let located: BTreeSet<(StoreName, RecordId)> =
             ids.iter().map(|id| self.locate(id)).collect::<Result<_>>()?;
+        for (store, id) in &located {
+            self.refuse_theirs(*store, id)?;
+        }
         let mut forgotten = Forgotten {
             ids: Vec::new(),
             proof: Proof::default(),
@@ -76,6 +79,18 @@ impl Engine {
             forgotten.ids.extend(here.into_iter().cloned());
         }
         Ok(forgotten)
+    }
+
+    /// What a person wrote, vouched for or pinned is theirs to erase.
+    fn refuse_theirs(&self, store: StoreName, id: &RecordId) -> Result<()> {
+        let last = self.store(store)?.read()?.versions(id)?.pop().map(|version| version.content);
+        let is_theirs = last.is_some_and(|last| last.belongs_to_a_person() || last.pinned);
+        if is_theirs && self.require(Deed::ForgetTheirs, Trust::Trusted).is_err() {
+            let theirs = format!("`{id}` belongs to a person, and an agent cannot erase it");
+            let hint = format!("ask them; at a terminal it is `mnemic forget {id}`");
+            return Err(Error::new(ErrorKind::Denied, theirs).hint(hint));
+        }
+        Ok(())
     }
 
     /// Does the work that was left waiting, also that of a process which may have died over it: doing

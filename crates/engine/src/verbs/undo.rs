@@ -1,7 +1,10 @@
 //! `undo`: takes a change back as a change of its own, so that it can be undone in turn.
 
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
-use mnemic_model::{Change, ChangeId, Content, Link, RecordId, Relation, Usage, Verb, Version};
+use mnemic_model::policy::Deed;
+use mnemic_model::{
+    Change, ChangeId, Content, Link, RecordId, Relation, Trust, Usage, Verb, Version,
+};
 use mnemic_store::{NewLink, Read, Touched, Write};
 use std::collections::BTreeSet;
 
@@ -26,6 +29,13 @@ impl Engine {
         let mut tx = self.store(store)?.write()?;
         let touched = tx.touched(&change.id)?;
         refuse_what_cannot(tx.as_ref(), &change, &touched)?;
+        if let Some(id) = persons(&change, &touched)
+            && self.require(Deed::EditTheirs, Trust::Trusted).is_err()
+        {
+            let denied = format!("`{}` is what a person did to `{id}`", change.id);
+            return Err(Error::new(ErrorKind::Denied, denied)
+                .hint(format!("ask them; at a terminal it is `mnemic undo {}`", change.id)));
+        }
         let mut undoing = Change {
             id: self.new_change_id(),
             at: tx.tick()?,
@@ -149,6 +159,15 @@ fn refuse_what_cannot(tx: &dyn Write, change: &Change, touched: &Touched) -> Res
         format!("{} of its memories were changed since: {}", later.len(), ids.join(", ")),
     )
     .hint("undo the later changes first; `mnemic history ID` shows them"))
+}
+
+/// Something that a person wrote or changed themselves, where the change is that. A consolidation
+/// is nobody's word, whoever began it.
+fn persons<'t>(change: &Change, touched: &'t Touched) -> Option<&'t RecordId> {
+    let is_word = change.actor.is_human() && change.verb != Verb::Consolidate;
+    let mut touched = touched.made.iter().chain(&touched.ended);
+    let found = touched.find(|version| version.content.belongs_to_a_person());
+    found.filter(|_| is_word).map(|version| &version.id)
 }
 
 fn is_nothing(touched: &Touched) -> bool {

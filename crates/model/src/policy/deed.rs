@@ -23,6 +23,7 @@ named! {
         Inject = "inject",
         Remember = "remember",
         Edit = "edit",
+        EditTheirs = "edit_theirs",
         Vouch = "vouch",
         Reject = "reject",
         Bind = "bind",
@@ -34,6 +35,7 @@ named! {
         SealSecret = "seal_secret",
         OpenSecret = "open_secret",
         Forget = "forget",
+        ForgetTheirs = "forget_theirs",
         Redact = "redact",
         Restore = "restore",
         ReadAudit = "read_audit",
@@ -68,7 +70,8 @@ pub fn verdict(deed: Deed, door: Door, author: Author, trust: Trust) -> Verdict 
             Trust::Trusted => by_person(Allowed),
             _ => Allowed,
         },
-        Vouch | Reject | SignAudit => by_person(Allowed),
+        // What a person wrote, vouched for or pinned is changed by a person.
+        EditTheirs | Vouch | Reject | SignAudit => by_person(Allowed),
         // Only what somebody vouched for binds others or reaches them.
         Bind | Share => match trust {
             Trust::Trusted => by_person(Allowed),
@@ -87,7 +90,7 @@ pub fn verdict(deed: Deed, door: Door, author: Author, trust: Trust) -> Verdict 
             Door::Hook | Door::Job => Refused,
             _ => Asked,
         },
-        Redact | Restore => by_person(Asked),
+        ForgetTheirs | Redact | Restore => by_person(Asked),
     }
 }
 
@@ -103,6 +106,7 @@ mod tests {
         (Deed::Inject, ["aaaaa", "aaaaa", "rrrrr"], ["aaaaa", "aaaaa", "rrrrr"]),
         (Deed::Remember, ["aarrr", "aaaaa", "aaaaa"], ["rrrrr", "aaaaa", "aaaaa"]),
         (Deed::Edit, ["aaaaa", "aaaaa", "aarrr"], ["aaaaa", "aaaaa", "rrrrr"]),
+        (Deed::EditTheirs, ["aarrr"; 3], ["rrrrr"; 3]),
         (Deed::Vouch, ["aarrr"; 3], ["rrrrr"; 3]),
         (Deed::Reject, ["aarrr"; 3], ["rrrrr"; 3]),
         (Deed::Bind, ["aarrr", "rrrrr", "rrrrr"], ["rrrrr"; 3]),
@@ -114,6 +118,7 @@ mod tests {
         (Deed::SealSecret, ["aaarr"; 3], ["aaarr"; 3]),
         (Deed::OpenSecret, ["aaqrr"; 3], ["qqqrr"; 3]),
         (Deed::Forget, ["qqqrr"; 3], ["qqqrr"; 3]),
+        (Deed::ForgetTheirs, ["qqrrr"; 3], ["rrrrr"; 3]),
         (Deed::Redact, ["qqrrr"; 3], ["rrrrr"; 3]),
         (Deed::Restore, ["qqrrr"; 3], ["rrrrr"; 3]),
         (Deed::ReadAudit, ["aaaaa"; 3], ["aaaaa"; 3]),

@@ -2,7 +2,7 @@
 
 use super::problem::Problem;
 use super::token::Grant;
-use mnemic_engine::model::{At, Draft, Filter, Kind, Namespace, Patch, RecordId, Version};
+use mnemic_engine::model::{At, Draft, Filter, Kind, Namespace, Patch, RecordId, Trust, Version};
 use mnemic_engine::{Engine, Error, ErrorKind, NamespaceView, Result, Shown};
 
 /// What a token may see. Without limits, everything.
@@ -45,6 +45,7 @@ impl Sight {
         if shown.version.id.as_str() != id || !self.sees(&shown.version) {
             return Err(hidden(id).into());
         }
+        self.refuse_quarantined(&shown.version)?;
         if self.is_narrow() {
             let sees = |end: &RecordId| self.require(engine, end.as_str()).is_ok();
             shown.links.retain(|link| sees(&link.from) && sees(&link.to));
@@ -54,12 +55,25 @@ impl Sight {
 
     /// Refuses to touch what may not be seen, or is not named in full.
     pub(crate) fn require(&self, engine: &Engine, id: &str) -> Result<(), Problem> {
-        self.last(engine, id).map(drop)
+        self.refuse_quarantined(&self.last(engine, id)?)
     }
 
     /// The same for writing: into what is inherited would change it for others.
     pub(crate) fn require_own(&self, engine: &Engine, id: &str) -> Result<(), Problem> {
         self.admit_namespace(&self.last(engine, id)?.content.scope.namespace)
+    }
+
+    /// What waits for a person in quarantine is shown to persons. A question that asks for it in so
+    /// many words still finds it.
+    fn refuse_quarantined(&self, version: &Version) -> Result<(), Problem> {
+        if self.is_person || version.content.trust() != Trust::Quarantined {
+            return Ok(());
+        }
+        let withheld =
+            format!("`{}` is in quarantine: it is withheld until a person looks at it", version.id);
+        Err(Error::new(ErrorKind::Denied, withheld)
+            .hint("ask with a token made with `--person`, or see `mnemic review`")
+            .into())
     }
 
     fn last(&self, engine: &Engine, id: &str) -> Result<Version, Problem> {

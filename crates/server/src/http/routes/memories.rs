@@ -18,7 +18,7 @@ use crate::wire;
 use axum::Json;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use mnemic_engine::model::{At, Draft, Filter, Kind, RecordId, Truth};
+use mnemic_engine::model::{At, Draft, Filter, Kind, RecordId, Trust, Truth};
 use mnemic_engine::{Error, ErrorKind, Note, Outcome};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -120,6 +120,10 @@ impl ListAsk {
 )]
 pub(crate) async fn list(caller: Caller, Ask(ask): Ask<ListAsk>) -> Answered<Value> {
     let mut filter = ask.filter()?;
+    if filter.trusts.is_empty() {
+        // What is quarantined never surfaces unasked.
+        filter.trusts = vec![Trust::Trusted, Trust::Unreviewed];
+    }
     let namespace = ask.namespace.map(|space| space.0);
     let page = caller.run_in(Deed::List, namespace, move |engine, sight| {
         sight.narrow(&mut filter, &memory_kinds())?;

@@ -72,17 +72,12 @@ impl Offered for Forget {
     }
 }
 
-/// What cannot be undone needs the whole id, and what is a person's needs that person.
+/// What cannot be undone needs the whole id.
 fn refuse(call: &Call, id: &str) -> Result<()> {
     let shown = call.engine.show(id, At::LATEST)?;
     if shown.version.id.as_str() != id {
         let short = format!("`{id}` is only the beginning of an id");
         return Err(Error::new(ErrorKind::Invalid, short).hint("give the whole id"));
-    }
-    let content = &shown.version.content;
-    if content.belongs_to_a_person() || content.pinned {
-        let theirs = format!("`{id}` belongs to a person, and an agent cannot erase it");
-        return Err(Error::new(ErrorKind::Denied, theirs).hint(format!("mnemic forget {id}")));
     }
     Ok(())
 }

@@ -1,0 +1,90 @@
+//! What a person stands for is changed, erased and taken back by a person alone, whatever the door.
+
+use mnemic_engine::model::body::{Body, Pattern};
+use mnemic_engine::model::policy::Door;
+use mnemic_engine::model::{Actor, At, Author, Draft, Patch, RecordId, Tier};
+use mnemic_engine::{Engine, ErrorKind, Note};
+use mnemic_testkit::{Home, at};
+
+fn engine(home: &Home, author: Author, door: Door) -> Engine {
+    drop(home.engine());
+    let mut settings = home.settings();
+    settings.actor = Actor::new(author, "tester");
+    settings.door = door;
+    Engine::open(settings).expect("an engine")
+}
+
+fn remember(engine: &Engine, text: &str) -> RecordId {
+    let body = Body::Pattern(Pattern { statement: text.to_owned(), ..Pattern::default() });
+    engine.remember(Draft::new(body), &Note::default()).expect("remembered").id
+}
+
+fn says(text: &str) -> Patch {
+    let mut patch = Patch::default();
+    patch.body.insert("statement".into(), text.into());
+    patch
+}
+
+const DOORS: [Door; 3] = [Door::Terminal, Door::Http, Door::Mcp];
+
+#[test]
+fn an_agent_neither_edits_nor_erases_nor_undoes_what_a_person_stands_for() {
+    let home = Home::new();
+    let person = engine(&home, Author::Human, Door::Terminal);
+    let written = remember(&person, "Releases need an approval");
+    let agent = engine(&home, Author::Agent, Door::Terminal);
+    let vouched = remember(&agent, "Staging deploys from the release branch");
+    person.confirm(vouched.as_str(), &Note::default()).expect("confirmed");
+    let said = person.changes(10).expect("changes");
+    let pinned = remember(&agent, "The nightly export waits for the scheduler");
+    person.pin(pinned.as_str(), true, &Note::default()).expect("pinned");
+
+    for door in DOORS {
+        let agent = engine(&home, Author::Agent, door);
+        let denied = |what: &str, result: mnemic_engine::Result<()>| {
+            let kind = result.expect_err(what).kind;
+            let refused = [ErrorKind::Denied, ErrorKind::Invalid];
+            assert!(refused.contains(&kind), "{what} through {door}: {kind:?}");
+        };
+        for id in [&written, &vouched] {
+            let edits = [
+                ("other words", says("Releases need no approval")),
+                ("put away", Patch { tier: Some(Tier::Archive), ..Patch::default() }),
+                (
+                    "ended",
+                    Patch {
+                        invalid_at: Some(Some(at("2999-01-01T00:00:00Z"))),
+                        ..Patch::default()
+                    },
+                ),
+            ];
+            for (what, patch) in edits {
+                denied(what, agent.edit(id.as_str(), &patch, &Note::default()).map(drop));
+            }
+            let tagged = Patch { add_tags: vec![door.to_string()], ..Patch::default() };
+            agent.edit(id.as_str(), &tagged, &Note::default()).expect("a tag is anybody's");
+        }
+        for id in [&written, &vouched, &pinned] {
+            denied("erased", agent.forget(&[id.as_str()], &Note::default()).map(drop));
+        }
+        for (_, change) in said.iter().filter(|(_, change)| change.actor.is_human()) {
+            let undone = agent.undo(Some(&change.id), &Note::default());
+            assert!(undone.is_err(), "{} was undone through {door}", change.verb);
+        }
+    }
+    let Body::Pattern(kept) =
+        person.show(written.as_str(), At::LATEST).expect("there").version.content.body
+    else {
+        panic!("a pattern")
+    };
+    assert_eq!(kept.statement, "Releases need an approval");
+    let own = remember(&agent, "Guesses are the agent's own");
+    agent
+        .edit(own.as_str(), &says("Guesses stay the agent's own"), &Note::default())
+        .expect("its own");
+    agent.forget(&[own.as_str()], &Note::default()).expect("its own");
+    person
+        .edit(vouched.as_str(), &says("Staging deploys by hand"), &Note::default())
+        .expect("theirs");
+    person.forget(&[written.as_str(), pinned.as_str()], &Note::default()).expect("theirs");
+}
