@@ -33,7 +33,7 @@ pub use verbs::continuity::Continuity;
 pub use verbs::diff::Difference;
 pub use verbs::economics::{MemoryReturn, Spending};
 pub use verbs::edit::Edited;
-pub use verbs::embed::Embedded;
+pub use verbs::embed::{Embedded, LONG_TEXT};
 pub use verbs::export::{ExportAsk, ExportFile, ExportFormat};
 pub use verbs::files::{
     FILES_DIR, FileConflict, FilesAsk, FilesRead, FilesWritten, Hands, Keep, LayoutImported,

@@ -3,6 +3,7 @@
 
 use crate::meaning::BATCH;
 use crate::{Engine, Result, StoreName};
+use mnemic_model::job::JobKind;
 use mnemic_model::{Body, Version};
 use mnemic_store::sqlite::SqliteStore;
 use mnemic_store::{Embedding, Key, VectorCensus, VectorModel, Write};
@@ -14,6 +15,9 @@ pub struct Embedded {
     /// Still without vectors; found by words until then.
     pub waiting: u64,
 }
+
+/// Longer texts take seconds: they are stored at once, found by words, and embedded by a job.
+pub const LONG_TEXT: usize = 64 * 1024;
 
 /// Rows outside of any segment from which on it is worth building one.
 const WORTH_A_SEGMENT: u64 = 512;
@@ -31,6 +35,16 @@ impl Engine {
         most: u64,
         go_on: &mut dyn FnMut(Embedded) -> bool,
     ) -> Result<Embedded> {
+        self.embed_up_to(usize::MAX, most, go_on)
+    }
+
+    /// The same for texts of at most so many bytes.
+    pub(super) fn embed_up_to(
+        &self,
+        longest: usize,
+        most: u64,
+        go_on: &mut dyn FnMut(Embedded) -> bool,
+    ) -> Result<Embedded> {
         let mut so_far = Embedded::default();
         for (_, store) in self.stores() {
             if store.read_only_because().is_some() || !self.settings.meaning.is_there() {
@@ -45,10 +59,10 @@ impl Engine {
                     so_far.waiting += waiting;
                     break;
                 }
-                let done = self.embed_some(store)?;
+                let done = self.embed_some(store, longest)?;
                 so_far.done += done;
                 if done == 0 {
-                    // What waits cannot be read; asking again would go on for ever.
+                    // What waits cannot be read, or is too long; asking again would never end.
                     so_far.waiting += waiting;
                     break;
                 }
@@ -65,7 +79,7 @@ impl Engine {
             return;
         }
         if self.settings.meaning.is_at_hand() {
-            let _ = self.use_our_model(store).and_then(|()| self.embed_some(store));
+            let _ = self.use_our_model(store).and_then(|()| self.embed_briefly(store));
         }
         let _ = grow_where_due(store);
     }
@@ -95,10 +109,33 @@ impl Engine {
         Ok(())
     }
 
-    /// One step: the vectors are made outside of the transaction that keeps them.
-    fn embed_some(&self, store: &SqliteStore) -> Result<u64> {
+    /// One step without long texts, which are left to a job.
+    fn embed_briefly(&self, store: &SqliteStore) -> Result<()> {
+        let waiting = store.read()?.without_vectors(BATCH)?;
+        let is_long = |one: &(Key, Version)| text_length(&one.1.content.body) > LONG_TEXT;
+        let (long, short): (Vec<_>, Vec<_>) = waiting.into_iter().partition(is_long);
+        self.embed_these(store, &short)?;
+        let has_job = || -> Result<bool> {
+            Ok(store.read()?.jobs()?.iter().any(|job| job.kind == JobKind::Embed))
+        };
+        if long.is_empty() || has_job()? {
+            return Ok(());
+        }
+        let mut tx = store.write()?;
+        tx.enqueue(JobKind::Embed, "")?;
+        Ok(tx.commit()?)
+    }
+
+    /// One step: how many got their vectors.
+    fn embed_some(&self, store: &SqliteStore, longest: usize) -> Result<u64> {
+        let mut waiting: Vec<(Key, Version)> = store.read()?.without_vectors(BATCH)?;
+        waiting.retain(|(_, version)| text_length(&version.content.body) <= longest);
+        self.embed_these(store, &waiting)
+    }
+
+    /// The vectors are made outside of the transaction that keeps them.
+    fn embed_these(&self, store: &SqliteStore, waiting: &[(Key, Version)]) -> Result<u64> {
         let Some(model) = self.settings.meaning.model() else { return Ok(0) };
-        let waiting: Vec<(Key, Version)> = store.read()?.without_vectors(BATCH)?;
         if waiting.is_empty() {
             return Ok(0);
         }
@@ -132,10 +169,11 @@ impl Engine {
 
 impl Engine {
     /// Vectors for drafts about to be written, made before the transaction begins. Empty where they
-    /// will come later: many at once, or a model that is not on this machine.
+    /// will come later: many at once, much text, or a model that is not on this machine.
     pub(super) fn vectors_ahead(&self, bodies: &[&Body]) -> Vec<Vec<Embedding>> {
         let meaning = &self.settings.meaning;
-        if !meaning.is_at_hand() || bodies.len() > BATCH {
+        let length: usize = bodies.iter().map(|body| text_length(body)).sum();
+        if !meaning.is_at_hand() || bodies.len() > BATCH || length > LONG_TEXT {
             return Vec::new();
         }
         // Without a vector a memory is still found by its words; `doctor` tells.
@@ -159,6 +197,11 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+/// Bytes that would be embedded.
+pub(super) fn text_length(body: &Body) -> usize {
+    body.full_text().len()
 }
 
 /// Segments are opened, and others kept from them, only where there is something to put there.

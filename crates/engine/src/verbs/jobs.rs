@@ -1,5 +1,6 @@
 //! Jobs: queued with their cause, taken under a lease, done once or given up with a report.
 
+use super::embed::LONG_TEXT;
 use crate::meaning::BATCH;
 use crate::{Engine, Note, Result, StoreName};
 use mnemic_lifecycle::consolidate::{contradictions, entities};
@@ -72,7 +73,7 @@ impl Engine {
     /// Works off what waits. `go_on` is asked before each job and, within long ones, between their
     /// parts.
     pub fn work(&self, go_on: &mut dyn FnMut() -> bool) -> Result<Worked> {
-        self.work_on(&|_, _| true, go_on)
+        self.work_on(&|_, _| true, usize::MAX, go_on)
     }
 
     /// The same for what is likely to be done in so many milliseconds.
@@ -81,12 +82,13 @@ impl Engine {
         milliseconds: u64,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Worked> {
-        self.work_on(&|kind, records| fits(kind, records, milliseconds), go_on)
+        self.work_on(&|kind, records| fits(kind, records, milliseconds), LONG_TEXT, go_on)
     }
 
     fn work_on(
         &self,
         wanted: &dyn Fn(JobKind, u64) -> bool,
+        longest: usize,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Worked> {
         let mut worked = Worked::default();
@@ -101,7 +103,7 @@ impl Engine {
             let records = records(store)?;
             let kinds: Vec<JobKind> =
                 JobKind::ALL.iter().copied().filter(|kind| wanted(*kind, records)).collect();
-            while go_on() && self.work_one(name, &kinds, &mut worked, go_on)? {}
+            while go_on() && self.work_one(name, &kinds, longest, &mut worked, go_on)? {}
             worked.left += store.read()?.jobs()?.len() as u64;
         }
         Ok(worked)
@@ -112,6 +114,7 @@ impl Engine {
         &self,
         name: StoreName,
         kinds: &[JobKind],
+        longest: usize,
         worked: &mut Worked,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<bool> {
@@ -119,7 +122,7 @@ impl Engine {
         let mut tx = store.write()?;
         let Some(job) = tx.lease(Whose::Free, kinds)? else { return Ok(false) };
         tx.commit()?;
-        match self.run_job(name, &job, &mut worked.noticed, go_on) {
+        match self.run_job(name, &job, longest, &mut worked.noticed, go_on) {
             Ok(Progress::Done) => worked.done += 1,
             Ok(Progress::Stopped) => {
                 // It did nothing wrong: it is taken up again where it stands.
@@ -145,6 +148,7 @@ impl Engine {
         &self,
         name: StoreName,
         job: &Job,
+        longest: usize,
         noticed: &mut Vec<String>,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Progress> {
@@ -154,7 +158,7 @@ impl Engine {
             JobKind::Extract => return self.extract_change(store, job),
             JobKind::Cool => self.cool(store, go_on)?,
             JobKind::Embed => {
-                let left = self.embed_waiting(u64::MAX, &mut |_| go_on())?;
+                let left = self.embed_up_to(longest, u64::MAX, &mut |_| go_on())?;
                 if left.waiting == 0 { Progress::Done } else { Progress::Stopped }
             }
             JobKind::Consolidate => {

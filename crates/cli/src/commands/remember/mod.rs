@@ -15,7 +15,7 @@ use kinds::KindArgs;
 use mnemic_engine::model::Draft;
 use mnemic_engine::model::body::{Body, Pattern};
 use mnemic_engine::secrets::Tally;
-use mnemic_engine::{Engine, Note, Outcome, Remembered, Screened, StoreName};
+use mnemic_engine::{Engine, LONG_TEXT, Note, Outcome, Remembered, Screened, StoreName};
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal};
 use std::path::PathBuf;
@@ -139,9 +139,13 @@ fn from_flags(body: Body, about: AboutArgs, call: &Invocation) -> Done {
 
 /// Stores one memory and prints its id, and nothing else, on stdout.
 pub(crate) fn one(draft: Draft, note: &Note, engine: &Engine, call: &Invocation) -> Done {
+    let is_long = draft.body.full_text().len() > LONG_TEXT;
     let remembered = engine.remember(draft, note)?;
     call.out.answer(|| view::remembered(&remembered), || call.out.line(remembered.id.as_str()))?;
     tell(&remembered, call);
+    if is_long && engine.settings().meaning.is_there() {
+        call.out.note("it is long: found by words at once, by meaning after `mnemic embed`");
+    }
     Ok(())
 }
 
