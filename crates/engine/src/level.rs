@@ -1,6 +1,6 @@
 //! The four levels of a memory's text, with what an agent pays to read each.
 
-use mnemic_model::body::Contradiction;
+use mnemic_model::body::{Contradiction, Episode};
 use mnemic_model::{Body, Content};
 use mnemic_text::levels;
 use mnemic_text::tokens::{Counter, Encoding};
@@ -58,6 +58,11 @@ impl Levels {
         } else if title.len() <= 30 {
             derived.index = title.to_owned();
         }
+        if let Body::Episode(episode) = &content.body
+            && let Some(mended) = mended(episode)
+        {
+            derived.summary = format!("{} ({mended})", derived.compressed);
+        }
         let given = &content.levels;
         let pick = |given: &Option<String>, derived: String| Level {
             text: given.clone().unwrap_or(derived),
@@ -71,10 +76,24 @@ impl Levels {
     }
 }
 
+/// What went wrong first and what helped: whoever has the same trouble looks for that, and an error
+/// without its remedy only says what they know.
+fn mended(episode: &Episode) -> Option<String> {
+    let mut errors = episode.errors.iter();
+    let (message, remedy) =
+        errors.find_map(|error| Some((&error.message, error.resolution.as_ref()?)))?;
+    let message = levels::shortened(message, LONGEST_ERROR);
+    Some(format!("{message}; resolved by: {}", levels::shortened(remedy, LONGEST_REMEDY)))
+}
+
+/// Characters of an error and of its remedy in a summary.
+const LONGEST_ERROR: usize = 120;
+const LONGEST_REMEDY: usize = 160;
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mnemic_model::body::{Episode, Status};
+    use mnemic_model::body::{Failure, Status};
     use mnemic_model::{Actor, Author, Draft, RecordId, Scope, ScopeLevel, Timestamp};
 
     fn levels(body: Body) -> Levels {
@@ -91,6 +110,28 @@ mod tests {
         let episode = Episode { goal: goal.to_owned(), ..Episode::default() };
         let compressed = levels(Body::Episode(episode)).compressed.text;
         assert_eq!(compressed, "Retry the upload when the server closes the connection early");
+    }
+
+    #[test]
+    fn a_summary_of_trouble_says_what_helped() {
+        let failed = |message: &str, resolution: Option<&str>| Failure {
+            error_type: String::new(),
+            message: message.to_owned(),
+            resolution: resolution.map(str::to_owned),
+        };
+        let episode = Episode {
+            goal: "Run the integration tests".to_owned(),
+            errors: vec![
+                failed("no such file", None),
+                failed("connection refused on port 5433", Some("docker compose up -d db")),
+            ],
+            ..Episode::default()
+        };
+        assert_eq!(
+            levels(Body::Episode(episode)).summary.text,
+            "Run the integration tests (connection refused on port 5433; resolved by: docker \
+             compose up -d db)"
+        );
     }
 
     #[test]

@@ -6,6 +6,7 @@
 mod texts;
 
 use mnemic_engine::model::body::{Body, Episode, Fact};
+use mnemic_engine::model::policy::Door;
 use mnemic_engine::model::{Actor, At, Author, Draft, Filter, Kind, Trust};
 use mnemic_engine::{CaptureAsk, Captured, Engine, ErrorKind, Note, StoreName};
 use mnemic_testkit::{Home, at, files_with};
@@ -181,6 +182,9 @@ fn a_capture_is_undone_as_one_and_comes_back_when_asked_for() {
     let undone = engine.undo(captured.change.as_ref(), &Note::default()).unwrap();
     assert_eq!(undone.retracted.len(), all.len());
     assert!(believed(&engine).is_empty());
+    let hook = home.engine().through(Door::Hook);
+    let told = capture(&hook, &claude(), true);
+    assert_eq!((told.new, believed(&engine).len()), (0, 0), "a hook only repeats itself");
     let again = capture(&engine, &claude(), true);
     assert_eq!(again.new, captured.new);
     assert_eq!(believed(&engine), all);

@@ -290,7 +290,9 @@ pub(crate) fn past_by_links(source: &Source<'_>, version: &Version) -> Result<Ve
         let Some(lost) = source.read.version(&link.to, None)? else { continue };
         let is_shown =
             lost.content.scope.same_room(scope) && lost.content.trust() != Trust::Quarantined;
-        if is_shown && lost.content.valid.to().is_some() {
+        // What lost as it came in never held.
+        let held = lost.content.valid.from() < version.content.valid.from();
+        if is_shown && held && lost.content.valid.to().is_some() {
             let because = "it was settled which of the two holds";
             past.push(Past { because, ..as_past(&lost) });
         }

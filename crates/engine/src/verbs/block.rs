@@ -71,7 +71,7 @@ impl Engine {
                     .hint("name the text to replace, or add with `mnemic block insert`"))
             }
             1 => Ok(block.text.replacen(old, new, 1)),
-            0 => Err(Error::new(ErrorKind::NotFound, format!("`{old}` is not in block `{label}`"))
+            0 => Err(Error::new(ErrorKind::Stale, format!("`{old}` is not in block `{label}`"))
                 .hint(format!("read it with `mnemic block show {label}`"))),
             times => Err(Error::new(
                 ErrorKind::Conflict,

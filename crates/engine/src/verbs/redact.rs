@@ -46,6 +46,11 @@ pub struct Scanned {
 }
 
 impl Engine {
+    /// Refuses the name of a rule that there is not.
+    pub fn require_rule(&self, name: &str) -> Result<()> {
+        self.detector_for(&Target::Rule(name.to_owned())).map(drop)
+    }
+
     /// Looks through every version of every memory; changes nothing.
     pub fn scan(&self) -> Result<Scanned> {
         let mut scanned = Scanned::default();

@@ -2,6 +2,7 @@
 //! episodes of one piece of work in order.
 
 use super::act::{Act, Effect, What};
+use super::contradictions::known_pairs;
 use super::graph;
 use super::near::{Field, Neighbours, Sense, likeness};
 use super::relation::{elaborates, relation};
@@ -44,6 +45,8 @@ fn related(
     let mut degrees = degrees(world);
     let mut linked: HashSet<(&RecordId, &RecordId)> =
         world.links().map(|(from, _, to)| ordered(from, to)).collect();
+    // What denies another neither supports nor elaborates it.
+    linked.extend(known_pairs(world));
     let mut acts = Vec::new();
     let may_link = |memory: &&Memory| SEMANTIC.contains(&memory.kind()) && world.is_live(memory);
     let new = || changed.iter().filter_map(|id| world.get(id)).filter(may_link);

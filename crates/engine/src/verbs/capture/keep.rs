@@ -6,6 +6,7 @@ use super::super::{namespace, settle};
 use crate::entry::{doubting, inheriting};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_lifecycle::capture::stable_id;
+use mnemic_model::policy::Door;
 use mnemic_model::{
     Body, Change, ChangeId, Content, Draft, Kind, RecordId, Relation, Trust, Unit, Usage, Verb,
     Version,
@@ -206,7 +207,8 @@ fn take(
             Some(content) => (content, Kept::Grown),
             None => return Ok(Kept::Same),
         },
-        // It was undone; whoever captures again wants it back.
+        // It was undone. A hook repeats itself; whoever captures again by hand wants it back.
+        Some(_) if engine.settings.door == Door::Hook => return Ok(Kept::Same),
         Some(_) => (content, Kept::New),
         None => match says_the_same(tx, &content)? {
             Some(id) => return Ok(Kept::Elsewhere(id)),

@@ -7,6 +7,7 @@ mod text;
 
 pub use command::MemoryFileCommand;
 
+use crate::entry::Screened;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::body::{Body, Resource};
 use mnemic_model::{
@@ -90,7 +91,7 @@ impl Engine {
             self.patch_in(tx.as_mut(), store, &made.id, &patch, Verb::File, note)?;
         }
         self.put_down(store, tx)?;
-        Ok(format!("File created successfully at: {given}"))
+        Ok(with_remark(format!("File created successfully at: {given}"), &made.screened))
     }
 
     fn edit_file(
@@ -112,9 +113,9 @@ impl Engine {
         };
         let (text, said) = change(file.readable()?)?;
         let patch = of_body("text", json!(text));
-        self.patch_in(tx.as_mut(), store, &file.id, &patch, Verb::File, note)?;
+        let edited = self.patch_in(tx.as_mut(), store, &file.id, &patch, Verb::File, note)?;
         self.put_down(store, tx)?;
-        Ok(said)
+        Ok(with_remark(said, &edited.screened))
     }
 
     fn delete_files(&self, given: &str, note: &Note) -> Result<String> {
@@ -249,6 +250,20 @@ fn of_body(field: &str, value: Value) -> Patch {
 fn missing(given: &str) -> Error {
     let message = format!("The path {given} does not exist. Please provide a valid path.");
     Error::new(ErrorKind::NotFound, message)
+}
+
+/// What was said, and what of the text did not get in as it was: whoever wrote it would miss it later.
+fn with_remark(mut said: String, screened: &Screened) -> String {
+    if !screened.replaced.is_empty() {
+        said.push_str("\nSecrets in it were replaced by placeholders and are not kept.");
+    }
+    if screened.is_quarantined {
+        said.push_str(
+            "\nIt reads like an order to an agent and is in quarantine: nobody is shown it until a \
+             person accepts it.",
+        );
+    }
+    said
 }
 
 fn refuse_inside_of_a_file(files: &[File], path: &FilePath) -> Result<()> {
