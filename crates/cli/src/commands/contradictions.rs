@@ -76,7 +76,11 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         }
         Action::Resolve { id, resolution, note } => {
             let why = Note { reason: note.clone(), ..Note::default() };
-            let edited = engine.resolve(&id, resolution, note, &why)?;
+            let unknown = |error: Error| match error.kind {
+                ErrorKind::NotFound => error.hint("`mnemic contradictions list --all` shows them"),
+                _ => error,
+            };
+            let edited = engine.resolve(&id, resolution, note, &why).map_err(unknown)?;
             call.out.answer(
                 || view::edited(&edited),
                 || call.out.line(&format!("{} is resolved: {resolution}", edited.version.id)),
@@ -108,11 +112,11 @@ fn list(items: &[Listed], engine: &Engine, call: &Invocation) -> Done {
                 let by = one_line(&body.detected_by, 40);
                 let pair = plain(&format!("{} against {}", body.a, body.b));
                 call.out.line(&format!("{id}  {pair}  {state}  found by {by}"))?;
-                for side in [&body.a, &body.b] {
+                for (letter, side) in [("a", &body.a), ("b", &body.b)] {
                     // What was forgotten since has nothing more to say.
                     let Ok(shown) = engine.show(side.as_str(), At::LATEST) else { continue };
                     let text = one_line(&shown.levels.summary.text, TEXT_WIDTH);
-                    call.out.line(&call.out.paint(FAINT, &format!("  {text}")))?;
+                    call.out.line(&call.out.paint(FAINT, &format!("  {letter}: {text}")))?;
                 }
             }
             if items.is_empty() {

@@ -1,17 +1,17 @@
 //! `mnemic hook EVENT`: answers one event of a coding agent, in time and whatever happens.
 
 use crate::args::{Global, choice};
-use crate::hooks::Host;
 use crate::hooks::deadline::{Job, Voice};
 use crate::hooks::event::Event;
 use crate::hooks::visit::Visit;
+use crate::hooks::{self, Host};
 use crate::invocation::Invocation;
 use crate::report::{Done, Failure};
 use crate::settings::environment;
 use serde_json::Value;
 use std::ffi::OsString;
 use std::io::{BufReader, IsTerminal, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -95,7 +95,13 @@ fn serve(asked: Asked) {
     voice.promise(started + PATIENCE * 2);
     let message = Job::start(first_value).wait(started + PATIENCE);
     let Ok(Some(message)) = message else {
-        return voice.say(&envelope(asked.host.unwrap_or(Host::ClaudeCode), None));
+        voice.say(&envelope(asked.host.unwrap_or(Host::ClaudeCode), None));
+        let why = if message.is_ok() { "is not JSON" } else { "did not come to its end in time" };
+        if let Some(call) = begin(asked.dir.clone()) {
+            let what = format!("the host's message {why}; nothing was captured");
+            hooks::complain(&call, &asked.event, &what);
+        }
+        return;
     };
     let host = asked.host.unwrap_or_else(|| Host::guess(&message));
     let event = host.read(&asked.event, &message);
@@ -130,8 +136,17 @@ fn invocation(asked: &Asked, event: &Event) -> Option<Invocation> {
         Host::Codex | Host::OpenCode => None,
     };
     let dir = asked.dir.clone().or(told).or_else(|| event.dir.clone());
-    let global = |dir| Global { json: false, dir, actor: None, namespace: None, quiet: true };
-    Invocation::begin(global(dir)).ok().or_else(|| Invocation::begin(global(None)).ok())
+    begin(dir.map(|dir| still_there(&dir)))
+}
+
+fn begin(dir: Option<PathBuf>) -> Option<Invocation> {
+    Invocation::begin(Global { json: false, dir, actor: None, namespace: None, quiet: true }).ok()
+}
+
+/// The directory, or the nearest one above it that is still there: a project that was moved away is
+/// never mistaken for the one that the host happens to run in.
+fn still_there(dir: &Path) -> PathBuf {
+    dir.ancestors().find(|dir| dir.is_dir()).unwrap_or(dir).to_owned()
 }
 
 #[cfg(test)]

@@ -85,13 +85,16 @@ pub(crate) fn install(args: InstallArgs, call: &Invocation) -> Done {
         return Err(invalid("no agent was named", hint).into());
     }
     let scope = args.which.scope();
-    let mut done = Vec::new();
-    for host in hosts {
-        done.push(connect_host(*host, scope, *dry_run, call)?);
-    }
+    let done = connect_hosts(hosts, scope, *dry_run, call)?;
     answer(&done, *dry_run, call)?;
     if !dry_run {
         call.out.note("connected; it counts from the next session of the agent on");
+    }
+    for path in done.iter().flat_map(|one| &one.changes).map(|change| &change.path) {
+        if turns_hooks_off(&std::fs::read_to_string(path).unwrap_or_default()) {
+            let path = path.display();
+            call.out.warn(&format!("`disableAllHooks` in {path} keeps the agent from calling us"));
+        }
     }
     if !dry_run && hosts.contains(&Host::Codex) {
         call.out.note("Codex asks before it runs new hooks: look at them there with /hooks");
@@ -124,17 +127,35 @@ pub(crate) fn uninstall(args: UninstallArgs, call: &Invocation) -> Done {
     answer(&done, *dry_run, call)
 }
 
-fn connect_host(host: Host, scope: Scope, dry_run: bool, call: &Invocation) -> Done<Connected> {
+/// All files of all hosts are tried before the first is written: one that cannot be edited changes
+/// nothing.
+fn connect_hosts(
+    hosts: &[Host],
+    scope: Scope,
+    dry_run: bool,
+    call: &Invocation,
+) -> Done<Vec<Connected>> {
     let (homes, records) = (homes(call)?, records(call)?);
     let program = places::program(scope)?;
-    let targets = homes.targets(host, scope);
-    // All are tried before the first is written: a file that cannot be edited changes nothing.
-    for target in &targets {
-        connect(target, &program, &records, true)?;
-    }
-    let into = |target| connect(target, &program, &records, dry_run);
-    let changes = targets.iter().map(into).collect::<Result<Vec<Change>>>()?;
-    Ok(Connected { host, changes })
+    let all = |dry_run: bool| -> Result<Vec<Connected>> {
+        let one = |host: &Host| {
+            let targets = homes.targets(*host, scope);
+            let into = |target| connect(target, &program, &records, dry_run);
+            let changes = targets.iter().map(into).collect::<Result<Vec<Change>>>()?;
+            Ok(Connected { host: *host, changes })
+        };
+        hosts.iter().map(one).collect()
+    };
+    let would = all(true)?;
+    Ok(if dry_run { would } else { all(false)? })
+}
+
+/// Whether a person has turned all hooks of Claude Code off.
+fn turns_hooks_off(settings: &str) -> bool {
+    let value = settings.split_once("\"disableAllHooks\"").map(|(_, value)| value.trim_start());
+    value
+        .and_then(|value| value.strip_prefix(':'))
+        .is_some_and(|value| value.trim_start().starts_with("true"))
 }
 
 /// The agents that seem to be in use here and are not connected yet.
@@ -150,11 +171,7 @@ pub(crate) fn unconnected(call: &Invocation) -> Vec<Host> {
 
 /// Connects them for the person, as `init` offers.
 pub(crate) fn connect_all(hosts: &[Host], call: &Invocation) -> Done {
-    let mut done = Vec::new();
-    for host in hosts {
-        done.push(connect_host(*host, Scope::User, false, call)?);
-    }
-    tell(&done, call)
+    tell(&connect_hosts(hosts, Scope::User, false, call)?, call)
 }
 
 /// Each file of a host that names us, with the programs that it names.

@@ -131,6 +131,12 @@ pub(crate) fn lines(items: &[Listed], call: &Invocation) -> Done {
         if let Some(end) = end {
             about = format!("{about}, ended {}", age(end, call.now));
         }
+        if version.content.tier == Tier::Archive {
+            about.push_str(", archived");
+        }
+        if version.content.trust() == Trust::Quarantined {
+            about.push_str(", quarantined");
+        }
         let (id, about) = (call.out.paint(KEY, &id), call.out.paint(FAINT, &about));
         call.out.line(&format!("{id}{gap}  {kind}  {text}  {about}"))?;
     }

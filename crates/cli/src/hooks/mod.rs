@@ -175,6 +175,15 @@ pub(crate) fn tear_up_notebooks(call: &Invocation) {
     notebook::tear_up(&Inbox::of(&call.project(), call.personal().as_ref()));
 }
 
+/// Writes down for `doctor` what was wrong with a call, where there is a project that wants hooks.
+pub(crate) fn complain(call: &Invocation, during: &str, message: &str) {
+    let place = call.project();
+    if place.exists && opt_out::check(call).is_ok() {
+        let inbox = Inbox::of(&place, call.personal().as_ref());
+        log::note(&inbox, call.now, during, message);
+    }
+}
+
 /// How long a command waits for what hooks left behind; the rest is for the next one.
 const PATIENCE: Duration = Duration::from_secs(1);
 

@@ -373,6 +373,8 @@ fn service(server: &Server) {
     let metrics = server.ask("GET", "/v1/metrics", None);
     assert!(metrics.ok(200).body.contains("mnemic_records{store=\"project\",kind=\"fact\"}"));
     server.ask_as("no", "GET", "/v1/metrics", &[], None).problem(401, "unauthorized");
+    let front = server.send("GET", "/", &[], "");
+    assert_eq!((front.status, front.header("location")), (303, Some("/docs")));
     let document = server.send("GET", "/v1/openapi.json", &[], "");
     assert_eq!(document.ok(200).body, mnemic_server::http::document::text());
     server.send("GET", "/v1/openapi.json", &[("origin", "null")], "").problem(403, "foreign");

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// What anybody on this machine may read: the page, the document behind it, and that we are there.
 const OPEN: &[&str] =
-    &["/docs", "/docs/page.js", "/docs/page.css", "/v1/openapi.json", "/v1/health"];
+    &["/", "/docs", "/docs/page.js", "/docs/page.css", "/v1/openapi.json", "/v1/health"];
 
 pub(crate) async fn guard(
     State(door): State<Arc<Door>>,

@@ -123,6 +123,7 @@ fn service_routes(import_bytes: usize) -> Router<Arc<Door>> {
         .route("/v1/health", get(service::health))
         .route("/v1/metrics", get(service::metrics))
         .route("/v1/openapi.json", get(service::openapi))
+        .route("/", get(service::front))
         .route("/docs", get(service::page))
         .route("/docs/page.js", get(service::page_script))
         .route("/docs/page.css", get(service::page_style))

@@ -143,7 +143,7 @@ impl UserRule {
             .map_err(|cause| BadRule(format!("the pattern of `{name}` is wrong: {cause}")))?;
         if pattern.is_match("") {
             return Err(BadRule(format!(
-                "the pattern of `{name}` fits nothing at all, everywhere"
+                "the pattern of `{name}` also fits the empty text, which is everywhere"
             )));
         }
         Ok(UserRule { name: name.to_owned(), pattern })

@@ -10,7 +10,7 @@ use crate::http::schema::upkeep::{Health, HealthStatus};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{Method, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use std::sync::Arc;
 
 /// What the page may load: its own two files and the document, from here and nowhere else.
@@ -61,6 +61,11 @@ pub(crate) async fn metrics(caller: Caller) -> Result<Response, Problem> {
 )]
 pub(crate) async fn openapi() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], document::text()).into_response()
+}
+
+/// Whoever comes with a browser is led to the page.
+pub(crate) async fn front() -> Redirect {
+    Redirect::to("/docs")
 }
 
 pub(crate) async fn page() -> Response {

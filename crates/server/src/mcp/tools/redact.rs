@@ -49,6 +49,9 @@ impl Offered for Redact {
     const NATURE: Nature = Nature::Reads;
 
     fn run(call: &Call, input: Input) -> Result<Reply<Output>> {
+        if let Some(rule) = &input.rule {
+            call.engine.require_rule(rule)?;
+        }
         let scanned = call.engine.scan()?;
         let wanted = |name: &String| input.rule.as_ref().is_none_or(|rule| rule == name);
         let mut found = Vec::new();

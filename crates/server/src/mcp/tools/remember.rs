@@ -90,7 +90,10 @@ impl About {
     pub(super) fn put_on(self, mut draft: Draft) -> Result<Draft> {
         let about = &mut draft.about;
         about.tags = self.tags.into_iter().collect();
-        about.importance = self.importance.map(Unit::new).transpose()?;
+        let unit = |value| {
+            Unit::new(value).map_err(|wrong| Invalid { field: "importance".into(), ..wrong })
+        };
+        about.importance = self.importance.map(unit).transpose()?;
         about.scope = self.scope.map(|place| match place {
             Where::Project => ScopeLevel::Project,
             Where::User => ScopeLevel::User,
@@ -185,7 +188,10 @@ impl Input {
 
 fn needed(field: &'static str, value: Option<String>) -> Result<String> {
     let missing = || Invalid::new(field, "is missing", format!("give `{field}` for this kind"));
-    Ok(value.ok_or_else(missing)?)
+    // Told by the name that the tool has for it, not by the field that it fills.
+    let empty = || Invalid::new(field, "is empty", format!("say something in `{field}`"));
+    let value = value.ok_or_else(missing)?;
+    Ok(Some(value).filter(|value| !value.trim().is_empty()).ok_or_else(empty)?)
 }
 
 pub(super) fn told(made: Remembered) -> Reply<Output> {
