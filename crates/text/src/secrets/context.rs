@@ -25,6 +25,17 @@ pub(super) const WORDS: &[(&str, Weight, &str)] = &[
     ("_pass", Weight::Strong, "password"),
     ("dbpass", Weight::Strong, "password"),
     ("pwd", Weight::Strong, "password"),
+    ("kennwort", Weight::Strong, "password"),
+    ("wachtwoord", Weight::Strong, "password"),
+    ("mot de passe", Weight::Strong, "password"),
+    ("contraseña", Weight::Strong, "password"),
+    ("contrasena", Weight::Strong, "password"),
+    ("senha", Weight::Strong, "password"),
+    ("пароль", Weight::Strong, "password"),
+    ("Пароль", Weight::Strong, "password"),
+    ("密码", Weight::Strong, "password"),
+    ("密碼", Weight::Strong, "password"),
+    ("パスワード", Weight::Strong, "password"),
     ("secret", Weight::Strong, "secret"),
     ("credential", Weight::Plain, "secret"),
     ("token", Weight::Plain, "token"),
@@ -65,10 +76,18 @@ pub(super) struct Hit {
     pub(super) word: usize,
 }
 
+impl Hit {
+    fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+/// The words whose values may be judged by what English says about passwords.
+const ENGLISH: &[&str] = &["password", "passphrase", "passcode", "passwd", "pwd"];
 /// Prose speaks of a secret within about a sentence or two of it.
 const REACH: usize = 200;
 /// Longer values are not keys.
-const LONGEST: usize = 512;
+pub(super) const LONGEST: usize = 512;
 /// Last parts of names that hold something about a secret and not the secret.
 const ABOUT: &[&str] = &[
     "count", "counts", "file", "path", "name", "type", "id", "ids", "url", "uri", "length", "len",
@@ -99,7 +118,12 @@ pub(super) fn assigned(text: &str, hit: Hit) -> Option<Range<usize>> {
     let (range, quoted) = token::value(text, start, LONGEST)?;
     let value = &text[range.clone()];
     let tie = if quoted { Tie::Tight } else { tie };
-    accepts(value, tie, weight, name == "password").then_some(range)
+    let hides = accepts(value, tie, weight, name == "password")
+        || (ENGLISH.contains(&word)
+            && matches!(tie, Tie::Said | Tie::Loose)
+            && is_run_together(value)
+            && ends_here(&text[range.end..]));
+    hides.then_some(range)
 }
 
 /// Where the value of a name begins and how it is tied to it.
@@ -133,18 +157,23 @@ fn tied(text: &str, hit: Hit, bound: bool) -> Option<(usize, Tie)> {
     }
     let named = at;
     at = skip_spaces(bytes, at);
-    match bytes.get(at) {
-        Some(b'=') => {
+    match text[at..].chars().next() {
+        Some('=') => {
             let spaced = at > named;
             at += 1;
             at += usize::from(bytes.get(at).is_some_and(|byte| b"=>".contains(byte)));
             let after = skip_spaces(bytes, at);
             Some((after, if spaced || after > at { Tie::Loose } else { Tie::Tight }))
         }
-        Some(b':') if !text[at..].starts_with("://") && !text[at..].starts_with("::") => {
+        Some(':') if !text[at..].starts_with("://") && !text[at..].starts_with("::") => {
             at += 1;
             at += usize::from(bytes.get(at) == Some(&b'='));
             Some((skip_spaces(bytes, at), Tie::Loose))
+        }
+        // Chinese and Japanese put no spaces between words.
+        Some(mark @ ('：' | '是' | '为' | '為' | 'は')) => {
+            let tie = if mark == '：' { Tie::Loose } else { Tie::Said };
+            Some((skip_spaces(bytes, at + mark.len_utf8()), tie))
         }
         _ if at == named => None,
         _ if is_flag => Some((at, Tie::Tight)),
@@ -155,17 +184,38 @@ fn tied(text: &str, hit: Hit, bound: bool) -> Option<(usize, Tie)> {
     }
 }
 
-/// `keyword` and `keyboard` have nothing to do with keys.
+/// `keyword` and `keyboard` have nothing to do with keys, nor has a `Felsenhaus` with the Portuguese
+/// word for a password.
 fn is_word_of_another(text: &str, hit: Hit) -> bool {
     let goes_on = text.as_bytes().get(hit.end).is_some_and(u8::is_ascii_lowercase);
-    WORDS[hit.word].1 == Weight::Weak && goes_on
+    let (word, weight, _) = WORDS[hit.word];
+    goes_on && (weight == Weight::Weak || word == "senha")
 }
 
 /// Past the words that tie a name to its value in prose.
-fn said(text: &str, at: usize) -> usize {
-    for phrase in
-        ["is now set to ", "is set to ", "set to ", "is now ", "is: ", "is ", "was ", "= "]
-    {
+pub(super) fn said(text: &str, at: usize) -> usize {
+    for phrase in [
+        "is now set to ",
+        "is set to ",
+        "set to ",
+        "is now ",
+        "is: ",
+        "is ",
+        "was ",
+        "= ",
+        "lautet: ",
+        "lautet ",
+        "ist: ",
+        "ist ",
+        "est : ",
+        "est ",
+        "es: ",
+        "es ",
+        "é ",
+        "è ",
+        "это ",
+        "— ",
+    ] {
         if text[at..].starts_with(phrase) {
             return at + phrase.len();
         }
@@ -174,9 +224,16 @@ fn said(text: &str, at: usize) -> usize {
 }
 
 fn skip_spaces(bytes: &[u8], mut at: usize) -> usize {
-    let most = at + 8;
-    while at < most && bytes.get(at).is_some_and(|byte| matches!(byte, b' ' | b'\t')) {
-        at += 1;
+    const MOST: usize = 8;
+    let end = at + MOST;
+    while at < end {
+        at += match bytes.get(at..).unwrap_or_default() {
+            [b' ' | b'\t', ..] => 1,
+            // Spaces that do not break, as French writes them before a colon.
+            [0xc2, 0xa0, ..] => 2,
+            [0xe2, 0x80, 0xaf, ..] => 3,
+            _ => break,
+        };
     }
     at
 }
@@ -209,7 +266,59 @@ fn accepts(value: &str, tie: Tie, weight: Weight, is_password: bool) -> bool {
     }
 }
 
-fn is_version(value: &str) -> bool {
+/// Words run together, as people make a password without digits. No word that says something about
+/// a password, such as `unrecoverable`, is as long without one of these endings.
+fn is_run_together(value: &str) -> bool {
+    const SHORTEST: usize = 12;
+    const FEWEST_PARTS: usize = 4;
+    const ENDINGS: &[&str] = &[
+        "ly",
+        "ed",
+        "able",
+        "ible",
+        "ing",
+        "al",
+        "ive",
+        "ent",
+        "ant",
+        "less",
+        "ful",
+        "ary",
+        "ory",
+        "ic",
+        "ics",
+        "ous",
+        "ion",
+        "ions",
+        "ness",
+        "ity",
+        "ward",
+        "where",
+        "ship",
+        "ism",
+        "text",
+        "password",
+        "passwords",
+        "word",
+        "user",
+        "username",
+    ];
+    let parts: Vec<&str> = value.split('-').collect();
+    let is_word = |part: &&str| part.len() > 2 && part.bytes().all(|b| b.is_ascii_lowercase());
+    (parts.len() == 1 || parts.len() >= FEWEST_PARTS)
+        && value.len() >= SHORTEST
+        && parts.iter().all(is_word)
+        && !ENDINGS.iter().any(|ending| value.ends_with(ending))
+}
+
+/// Whether a statement is over before `rest`: `the password is stored` goes on, a password does not.
+fn ends_here(rest: &str) -> bool {
+    rest.trim_start_matches([' ', '\t']).is_empty()
+        || rest.starts_with(['.', ',', ';', '!', '?', ')', '\n', '\r', '"', '\''])
+        || [" and ", " but ", " (", " – ", " — "].iter().any(|next| rest.starts_with(next))
+}
+
+pub(super) fn is_version(value: &str) -> bool {
     value.bytes().filter(|byte| *byte == b'.').count() > 0 && value.len() < 12
 }
 
@@ -225,10 +334,10 @@ pub(super) fn nearby(text: &str, hits: &[Hit]) -> Vec<(Range<usize>, &'static st
     let hits: Vec<Hit> =
         hits.iter().copied().filter(|hit| !is_word_of_another(text, *hit)).collect();
     while index < hits.len() {
-        let (mut region, mut best) = (around(text, hits[index]), hits[index]);
+        let (mut region, mut best) = (around(text, &hits[index].range()), hits[index]);
         index += 1;
         while index < hits.len() && hits[index].start <= region.end {
-            region.end = around(text, hits[index]).end.max(region.end);
+            region.end = around(text, &hits[index].range()).end.max(region.end);
             if WORDS[hits[index].word].1 > WORDS[best.word].1 {
                 best = hits[index];
             }
@@ -249,8 +358,8 @@ pub(super) fn nearby(text: &str, hits: &[Hit]) -> Vec<(Range<usize>, &'static st
     found
 }
 
-/// The part of a paragraph around a word.
-fn around(text: &str, hit: Hit) -> Range<usize> {
+/// The part of a paragraph around a word or a key.
+pub(super) fn around(text: &str, hit: &Range<usize>) -> Range<usize> {
     let start = token::floor(text, hit.start.saturating_sub(REACH));
     let end = token::floor(text, (hit.end + REACH).min(text.len()));
     let start = text[start..hit.start].rfind("\n\n").map_or(start, |at| start + at);

@@ -3,6 +3,7 @@
 
 mod context;
 mod judge;
+mod pairs;
 mod personal;
 mod rules;
 mod shapes;
@@ -78,7 +79,7 @@ impl Detector {
     pub fn rule_names(&self) -> Vec<String> {
         let mut names: Vec<String> = table::ROWS.iter().map(|row| row.name.to_owned()).collect();
         names.extend(WORDS.iter().map(|(_, _, name)| (*name).to_owned()));
-        names.extend(["private-key", "url-password"].map(str::to_owned));
+        names.extend(["private-key", "url-password", "aws-secret"].map(str::to_owned));
         names.extend(Personal::ALL.iter().map(|one| one.as_str().to_owned()));
         names.extend(self.rules.iter().map(|rule| rule.name.clone()));
         names.sort();
@@ -194,10 +195,22 @@ fn secrets(text: &str, in_context: bool, found: &mut Vec<(Range<usize>, &str)>) 
             rules::Anchor::Dashes => {}
             rules::Anchor::Row(row) if start >= done => {
                 if let Some(range) = shapes.fits(row, text, start) {
-                    found.push((range, table::ROWS[row].name));
+                    let name = table::ROWS[row].name;
+                    if name == "aws-key" {
+                        let secrets = pairs::secrets_of_id(text, &range);
+                        found.extend(secrets.into_iter().map(|range| (range, "aws-secret")));
+                    }
+                    found.push((range, name));
                 }
             }
             rules::Anchor::Row(_) => {}
+            rules::Anchor::Flag if in_context => {
+                found.extend(pairs::after_flag(text, start..end).map(|range| (range, "password")));
+            }
+            rules::Anchor::Login if in_context => {
+                found.extend(pairs::after_login(text, start..end).map(|range| (range, "password")));
+            }
+            rules::Anchor::Flag | rules::Anchor::Login => {}
         }
     }
     let placed = placeholders(text, hits.is_empty());

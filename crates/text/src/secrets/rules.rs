@@ -1,6 +1,7 @@
 //! The anchors that all rules hang on, found in one pass, and rules of a user's own.
 
 use super::context::WORDS;
+use super::pairs::{FLAGS, LOGINS};
 use super::table::ROWS;
 use super::token::floor;
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
@@ -16,6 +17,10 @@ pub(super) enum Anchor {
     Word(usize),
     Slashes,
     Dashes,
+    /// A flag that user and password follow.
+    Flag,
+    /// A word that user and password follow.
+    Login,
 }
 
 /// All anchors, and the patterns of rows as far as they were needed.
@@ -42,6 +47,10 @@ static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
     for (word, (text, ..)) in WORDS.iter().enumerate() {
         words.push(text);
         meaning.push(Anchor::Word(word));
+    }
+    for (texts, anchor) in [(FLAGS, Anchor::Flag), (LOGINS, Anchor::Login)] {
+        words.extend(texts);
+        meaning.extend(texts.iter().map(|_| anchor));
     }
     words.push("://");
     meaning.push(Anchor::Slashes);

@@ -96,6 +96,82 @@ fn short_passwords_are_hidden_where_they_are_assigned() {
 }
 
 #[test]
+fn passwords_of_words_alone_are_hidden_where_nothing_else_can_be_meant() {
+    let word = ["correct", "horse", "battery"].concat();
+    let phrase = ["correct", "horse", "battery", "staple"].join("-");
+    for text in [
+        format!("The wifi password is {word}"),
+        format!("The wifi password is {word}, the guest network has none."),
+        format!("The passphrase is now {phrase}."),
+        format!("password: {word}"),
+    ] {
+        let safe = hidden(&text);
+        assert!(!safe.contains("horse") && safe.contains("[redacted:password]"), "{text} → {safe}");
+    }
+}
+
+#[test]
+fn passwords_are_known_by_their_name_in_other_languages() {
+    let word = format!("geheim{}xyz", 2000 + 24);
+    for text in [
+        format!("Das Passwort lautet {word}"),
+        format!("Passwort: {word}"),
+        format!("Das Kennwort ist {word}, bitte ändern."),
+        format!("mot de passe : {word}"),
+        format!("Mot de passe\u{a0}: {word}"),
+        format!("Le mot de passe est {word}."),
+        format!("contraseña: {word}"),
+        format!("La contraseña es {word}"),
+        format!("A senha é {word}"),
+        format!("Het wachtwoord is {word}"),
+        format!("Пароль: {word}"),
+        format!("密码是{word}"),
+        format!("パスワード：{word}"),
+    ] {
+        let safe = hidden(&text);
+        assert!(!safe.contains(&word) && safe.contains("[redacted:password]"), "{text} → {safe}");
+    }
+}
+
+#[test]
+fn a_password_beside_its_user_is_hidden() {
+    let (word, odd) = (format!("hunter{}", 20 + 2), format!("Tr{}ub{}dor&3", 0, 4));
+    for (text, secret) in [
+        (format!("curl -u deploy:{word} https://example.org/x"), &word),
+        (format!("`curl -s --user 'deploy:{word}' https://example.org/x`"), &word),
+        (format!("/usr/bin/curl \\\n  -u \"deploy:{word}\" \\\n  https://example.org/x"), &word),
+        (format!("wget --user=deploy:{word} https://example.org/x"), &word),
+        (format!("http -a deploy:{word} example.org/x"), &word),
+        (format!("The admin login is root / {odd}"), &odd),
+        (format!("The admin login for the old box is root / {word}."), &word),
+        (format!("Credentials: root/{odd}"), &odd),
+        (format!("log in with root:{odd}, then restart"), &odd),
+    ] {
+        let safe = hidden(&text);
+        assert_eq!(safe, text.replace(secret.as_str(), "[redacted:password]"), "{text}");
+    }
+}
+
+#[test]
+fn the_secret_of_an_aws_key_goes_with_its_id() {
+    let id = format!("AKIA{}", random(16, 3).to_uppercase());
+    let letters = random(38, 9);
+    let secret = format!("{}/{}/{}", &letters[..13], &letters[13..20], &letters[20..]);
+    for text in [
+        format!("Our AWS key is {id} / {secret}"),
+        format!("{id},{secret}"),
+        format!("{id}/{secret}"),
+        format!("id é {secret}\nand then {id}"),
+        format!("aws_secret_access_key={secret}"),
+    ] {
+        let safe = hidden(&text);
+        assert!(!safe.contains(&letters[20..]) && !safe.contains(&id), "{text} → {safe}");
+    }
+    let commit = "4f5d4c449e920a9a4be8d737edd828d150cd8c11";
+    assert!(hidden(&format!("{id} was seen in {commit}")).contains(commit));
+}
+
+#[test]
 fn keys_written_in_groups_are_keys() {
     let key = random(32, 5);
     let groups: Vec<&str> = (0..8).map(|i| &key[i * 4..i * 4 + 4]).collect();
@@ -137,6 +213,23 @@ fn ordinary_lines_stay() {
         "ssh://git@host.example/repo.git",
         "press the any key; keyboard shortcuts: Ctrl+Shift+P",
         "its password is kept in the vault at secret/ops/historian/collector",
+        "the password is required, and the passphrase is mandatory",
+        "the password is stored hashed",
+        "The password is in the vault.",
+        "the password is unrecoverable. The password is case-insensitive, encrypted and reset-able.",
+        "the password is indistinguishable from noise; the passcode is alphanumeric",
+        "password: authentication, password: confirmpassword",
+        "Das Passwort ist erforderlich. Das Passwort lautet anders als im Handbuch.",
+        "Das Kennwort ist benutzerdefiniert, het wachtwoord is hoofdlettergevoelig",
+        "Le mot de passe est obligatoire ; mot de passe : voir le coffre",
+        "La contraseña es obligatoria. A senha é necessária. Felsenhaus: raum12b",
+        "密码是必填项。パスワードは必須です。Пароль: обязательно",
+        "docker run -u 1000:1000 -v data:/data2 image",
+        "curl https://get.example.org | docker run -u 1000:1000 image",
+        "curl -u $USER:$TOKEN https://example.org and curl -u user:password https://example.org",
+        "git push -u origin feature:feature2, then sudo -u deploy:deploy1 true",
+        "The login is OAuth / SAML; login with google/oauth2 or github / openid",
+        "login: see docs/login2/Readme.md; credentials are read from config/app.v2",
     ] {
         assert_eq!(hidden(text), text);
     }
