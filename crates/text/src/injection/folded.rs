@@ -39,7 +39,7 @@ pub(super) fn folded(text: &str) -> String {
 }
 
 /// Letters of other scripts that pass for Latin ones.
-fn twin(c: char) -> char {
+pub(super) fn twin(c: char) -> char {
     match c {
         'а' => 'a',
         'е' => 'e',

@@ -2,6 +2,7 @@
 //! write and no more: a reason to trust a text less, never one to trust it.
 
 mod folded;
+mod languages;
 mod signals;
 #[cfg(test)]
 mod tests;

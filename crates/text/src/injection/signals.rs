@@ -1,5 +1,6 @@
 //! What gives an order away: one row a signal, with how much it says alone.
 
+use super::{folded::twin, languages};
 use aho_corasick::{AhoCorasick, AhoCorasickKind, FindOverlappingIter};
 use regex::bytes::{Regex, RegexBuilder};
 use std::collections::{BTreeSet, VecDeque};
@@ -62,8 +63,10 @@ pub(super) const SIGNALS: &[Signal] = &[
             r"\b(?:previous|prior|earlier|above|all|existing) (?:instructions|rules|guidelines|directives|prompts) (?:are|is|were|have been) (?:now )?(?:void|cancelled|canceled|revoked|superseded|obsolete|invalid|lifted|suspended|no longer)",
             r"\bnew (?:system )?(?:instructions|directives|orders)(?: for you)? ?:",
             r"\binstead of (?:your|the) (?:instructions|system prompt|task)\b",
+            r"\b(?:ignore|disregard|defy|override)\b (?:all )?(?:of )?(?:the |your )?(?:user|human|owner|operator)s?'?s? (?:wishes|will|orders|commands|instructions|objections)\b",
         ],
     ),
+    signal("override", 0.85, languages::TRIGGERS, languages::OVERRIDE),
     signal(
         "role",
         0.6,
@@ -119,6 +122,8 @@ pub(super) const SIGNALS: &[Signal] = &[
             "agent ",
             "assistant",
             "an ai",
+            "an llm",
+            "a language model",
             "the ai",
             "the model",
             "asks",
@@ -131,6 +136,7 @@ pub(super) const SIGNALS: &[Signal] = &[
             r"\b(?:pretend|act|behave|respond) (?:to be|as if you|as though you|as an? (?:unrestricted|different|new|uncensored))\b",
             r"\b(?:ai|llm|language model|coding|automated)?[ -]?(?:agents?|assistants?|models?|bots?|copilots?|llms?)\b[^.\n]{0,40}\b(?:reading|processing|parsing|summari[sz]ing|seeing|indexing) this\b",
             r"\bif (?:you are|you're|this is read by) an? (?:ai|llm|agent|assistant|bot|language model|model|automated)\b",
+            r"\bas an? (?:ai|llm|language model|ai (?:model|agent|assistant)),? (?:you (?:must|shall|have to|are required to) )?(?:now |always |never |first |immediately )?(?:ignore|disregard|forget|run|execute|send|upload|post|delete|exfiltrate|leak|reveal|obey|comply)\b",
             r"\b(?:note|message|attention|important|notice)[ :,]{1,3}(?:(?:to|for) (?:all |any |the )?)?(?:ai|llm|agents?|assistants?|copilots?)\b",
             r"\b(?:agents?|assistants?|an ai|the ai|the model) (?:must|shall|is required to|are required to|is instructed to|are instructed to) (?:now |always |never |first |immediately |not |also )?(?:run|execute|send|call|follow|obey|ignore|write|delete|post|reply|answer|say|tell|comply|disregard|include|apply)\b",
             r"\bwhen (?:you are |the user |a user |anyone |someone |somebody |they )?asks?(?:ed)?\b[^.\n]{0,60}\b(?:tell|say|answer|reply|respond|recommend|give|claim)\b",
@@ -182,6 +188,7 @@ pub(super) const SIGNALS: &[Signal] = &[
             "upload",
             "forward",
             "exfiltrate",
+            "steal",
             "mail",
             "cop",
             "paste",
@@ -207,6 +214,7 @@ pub(super) const SIGNALS: &[Signal] = &[
             r"\b(?:send|sends|sending|post|posts|posting|upload|uploads|forward|forwards|exfiltrate|e?-?mail|copy|copies|paste|leak|transmit|share|append|attach|drop|include|put|publish|report)\b (?:the|your|all|any|its|this|our|my|every|their|a|both|full|contents)\b[^.\n]{0,80}(?:api[ _-]?keys?|tokens?|credentials?|secrets?|passwords?|\.env\b|env(?:ironment)? (?:files?|variables?)|private keys?|ssh keys?|cookies|conversation|chat history|system prompt|database dump|source code|customer data|memories)\b[^\n]{0,80}(?:https?[:/]|@|\bchannel\b|\bwebhook\b|\btickets?\b|\bpublic\b|\burl\b|\bendpoint\b|\bgist\b|\bpastebin\b|\bthread\b|\bserver\b|\bissue\b|\baddress\b)",
             r"!\[[^\]\n]{0,40}\]\(https?://[^)\n]{0,120}[?&=][^)\n]{0,20}(?:\{|\$|<|data|secret|token|key)",
             r"\b(?:curl|wget|fetch|invoke-webrequest)\b[^\n]{0,120}(?:\$\((?:cat|env|printenv|base64)|@?/etc/passwd|\.ssh/|\.env\b|\.aws/|env \|)",
+            r"\b(?:exfiltrate|leak|steal|upload|send|post|transmit|e?-?mail|forward|publish)\b[^.\n]{0,40}(?:(?:\.ssh/)?\bid_(?:rsa|dsa|ecdsa|ed25519)(?:[^.\w]|$|\.(?:\W|$))|\.aws/credentials\b|/etc/shadow\b)",
             r"\b(?:cat|env|printenv)\b[^\n]{0,60}\| ?(?:curl|nc|wget|mail)\b",
         ],
     ),
@@ -341,9 +349,15 @@ pub(super) const SIGNALS: &[Signal] = &[
             "in all",
             "as your first",
             "first of all",
+            "you see this",
+            "you read this",
+            "you receive this",
+            "you process this",
+            "you parse this",
         ],
         &[
             r"\b(?:always|whenever|every time|each time|before (?:any|every|each)|after (?:any|every|each)|in (?:every|each|all) (?:session|conversation|reply|response|answer|future)|as your first (?:step|action)|first of all,? run)\b",
+            r"\b(?:when|once|if|as soon as|after) you (?:see|read|receive|process|parse) this,? (?:please |immediately |first |you must )?(?:run|execute|call|invoke|delete|send|post|upload)\b",
         ],
     ),
     signal(
@@ -374,7 +388,7 @@ static TRIGGERS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
         .collect();
     let words = AhoCorasick::builder()
         .kind(Some(AhoCorasickKind::ContiguousNFA))
-        .build(rows.iter().map(|(_, word)| *word))
+        .build(rows.iter().map(|(_, word)| as_folded(word)))
         .expect("a few hundred short words fit");
     (words, rows.into_iter().map(|(index, _)| index).collect())
 });
@@ -385,12 +399,17 @@ static PATTERNS: LazyLock<Vec<OnceLock<Regex>>> =
 
 fn pattern(signal: usize) -> &'static Regex {
     PATTERNS[signal].get_or_init(|| {
-        let any = SIGNALS[signal].patterns.join("|");
+        let any = as_folded(&SIGNALS[signal].patterns.join("|"));
         RegexBuilder::new(&any)
             .unicode(false)
             .build()
             .expect("the patterns of ours compile, a test says so")
     })
+}
+
+/// A folded text has Latin letters in the place of their twins, also where it is Russian.
+fn as_folded(words: &str) -> String {
+    words.chars().map(twin).collect()
 }
 
 /// The triggers of a folded text, found in one pass however its windows overlap.
