@@ -134,10 +134,23 @@ pub fn parts(command: &str) -> Vec<String> {
 const IDLE: &[&str] =
     &["cd", "echo", "printf", "true", ":", "set", "export", "sleep", "pushd", "popd"];
 
-/// Splits at `&&`, `;` and line ends outside quotes; what is piped on is cut off.
-fn split(command: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut start, mut quote, mut piped) = (0, None, None);
+/// The commands of a line; what is piped on is left out.
+fn split(command: &str) -> impl Iterator<Item = &str> {
+    stages(command).into_iter().filter(|stage| !stage.is_piped).map(|stage| stage.text)
+}
+
+/// One command of a line, as it was typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stage<'a> {
+    pub(crate) text: &'a str,
+    /// Reads what the one before it prints.
+    is_piped: bool,
+}
+
+/// Splits at `&&`, `||`, `;`, `|` and line ends outside quotes.
+pub(crate) fn stages(command: &str) -> Vec<Stage<'_>> {
+    let mut found = Vec::new();
+    let (mut start, mut quote, mut is_piped) = (0, None, false);
     let bytes = command.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
@@ -153,26 +166,22 @@ fn split(command: &str) -> Vec<&str> {
             }
             None if byte == b'\\' => at += 1,
             None if byte == b'"' || byte == b'\'' => quote = Some(byte),
-            None if (byte == b'&' || byte == b'|') && pair => {
-                parts.push(&command[start..piped.take().unwrap_or(at)]);
-                at += 1;
-                start = at + 1;
-            }
-            None if byte == b'|' => piped = piped.or(Some(at)),
-            None if byte == b';' || byte == b'\n' => {
-                parts.push(&command[start..piped.take().unwrap_or(at)]);
+            None if byte == b'|' || byte == b';' || byte == b'\n' || (byte == b'&' && pair) => {
+                found.push(Stage { text: &command[start..at], is_piped });
+                is_piped = byte == b'|' && !pair;
+                at += usize::from(pair && byte != b'\n');
                 start = at + 1;
             }
             None => {}
         }
         at += 1;
     }
-    parts.push(&command[start.min(command.len())..piped.unwrap_or(command.len())]);
-    parts
+    found.push(Stage { text: &command[start.min(command.len())..], is_piped });
+    found
 }
 
 /// Without redirections, variables set before it and needless white space.
-fn bare(part: &str) -> String {
+pub(crate) fn bare(part: &str) -> String {
     let words = part.split_whitespace();
     let is_redirection = |word: &str| {
         matches!(word, "2>&1" | "&>/dev/null" | "2>/dev/null" | ">/dev/null" | "1>/dev/null" | "&")

@@ -8,3 +8,4 @@ pub mod command;
 pub mod consolidate;
 pub mod extract;
 pub mod jobs;
+mod remedy;

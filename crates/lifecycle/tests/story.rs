@@ -41,6 +41,34 @@ fn a_session_is_cut_at_its_tasks() {
 }
 
 #[test]
+fn a_resolution_names_what_was_run_in_between() {
+    let filtered = "pnpm --filter @acme/ui build";
+    for (between, expected) in [
+        (vec![], "succeeded when run again".to_owned()),
+        (vec!["ls packages", "git status"], "succeeded when run again".to_owned()),
+        (vec!["ls packages", filtered], format!("succeeded after running `{filtered}`")),
+        (
+            vec!["rm -rf dist", "pnpm install", filtered],
+            format!("succeeded after running `pnpm install` and `{filtered}`"),
+        ),
+        (vec!["prettier --write ."], "succeeded after running `prettier --write .`".to_owned()),
+    ] {
+        let mut lines = vec![claude_line(0, "user", json!("Why does the build fail?"))];
+        let runs = [("pnpm build", "Exit code 1\nError: @acme/ui has no exports")].into_iter();
+        let runs = runs.chain(between.iter().map(|command| (*command, "ok")));
+        for (at, (command, output)) in runs.chain([("pnpm build", "ok")]).enumerate() {
+            let (id, failed) = (format!("c{at}"), output != "ok");
+            let asked = call(&id, "Bash", json!({ "command": command }));
+            lines.push(claude_line(at * 2 + 1, "assistant", asked));
+            lines.push(claude_line(at * 2 + 2, "user", result(&id, output, failed)));
+        }
+        let found = drafts(lines.join("\n").as_bytes());
+        let resolution = episodes(&found)[0].errors[0].resolution.as_deref();
+        assert_eq!(resolution, Some(expected.as_str()), "{between:?}");
+    }
+}
+
+#[test]
 fn what_was_stated_and_mended_is_found() {
     let found = drafts(claude().as_bytes());
     let rules = of_kind(&found, Kind::Pattern);

@@ -7,6 +7,7 @@ use super::tone::{Tone, is_request, tone};
 use super::tools::Work;
 use super::turn::{Answer, Call, Head, Place, Seat, Turn};
 use crate::command::{Purpose, normalised, purpose};
+use crate::remedy;
 use mnemic_model::body::{Action, Episode, Failure, Message, Outcome};
 use mnemic_model::{Body, Draft, Kind, RecordId, Timestamp};
 use std::collections::BTreeSet;
@@ -57,6 +58,41 @@ struct Trouble {
     command: Option<String>,
     /// What was edited since.
     edited: BTreeSet<String>,
+    /// Where among the actions it failed last.
+    failed_at: usize,
+}
+
+impl Trouble {
+    fn is_open(&self) -> bool {
+        self.failure.resolution.is_none()
+    }
+
+    /// What was done between the failure and the success; nothing is only said where nothing was.
+    fn resolution(&self, done: &[Step]) -> String {
+        let edited: Vec<&str> = self.edited.iter().map(String::as_str).take(5).collect();
+        let (files, ran) = (edited.join(", "), remedy::told(&self.remedies(done)));
+        match (files.as_str(), ran.as_str()) {
+            ("", "") => "succeeded when run again".to_owned(),
+            (files, "") => format!("succeeded after editing {files}"),
+            ("", ran) => format!("succeeded after running {ran}"),
+            (files, ran) => format!("succeeded after editing {files} and running {ran}"),
+        }
+    }
+
+    /// The last commands since the failure that may have changed something. Many that succeed say
+    /// nothing, so that only those are left out that are known to have failed.
+    fn remedies(&self, done: &[Step]) -> Vec<String> {
+        let failed = self.command.as_deref().unwrap_or_default();
+        let mut remedies = Vec::new();
+        for step in done.iter().skip(self.failed_at + 1) {
+            let may_help = step.work == Work::Run && step.action.error.is_none();
+            let line = step.action.target.as_deref().filter(|_| may_help).unwrap_or_default();
+            if let Some(found) = remedy::remedy(line, failed) {
+                remedy::keep(&mut remedies, found);
+            }
+        }
+        remedies
+    }
 }
 
 impl Task {
@@ -166,9 +202,9 @@ impl Task {
     }
 
     fn answer(&mut self, answer: &Answer, turn: &Turn) {
-        let fits =
-            |step: &&mut Step| !step.answered && (answer.id.is_none() || step.call == answer.id);
-        let Some(step) = self.actions.iter_mut().rev().find(fits) else { return };
+        let fits = |step: &Step| !step.answered && (answer.id.is_none() || step.call == answer.id);
+        let Some(at) = self.actions.iter().rposition(fits) else { return };
+        let step = &mut self.actions[at];
         step.answered = true;
         let (work, target) = (step.work, step.action.target.clone().unwrap_or_default());
         let went = match work {
@@ -184,11 +220,11 @@ impl Task {
             None => {}
         }
         if work == Work::Run {
-            self.ran(&target, went, &turn.text);
+            self.ran(at, &target, went, &turn.text);
         }
     }
 
-    fn ran(&mut self, target: &str, went: Option<bool>, output: &str) {
+    fn ran(&mut self, at: usize, target: &str, went: Option<bool>, output: &str) {
         let Some(went) = went else { return };
         let command = normalised(target);
         if matches!(purpose(target), Purpose::Test | Purpose::Build | Purpose::Lint) {
@@ -205,22 +241,19 @@ impl Task {
                 message: format!("`{}`: {}", clipped(target, 120), clipped(line, KEPT_TARGET)),
                 resolution: None,
             };
-            let trouble = Trouble { failure, command: Some(command), edited: BTreeSet::new() };
-            self.errors.push(trouble);
+            // What was run since the same failure did not help.
+            let same = |t: &&mut Trouble| t.is_open() && t.failure.message == failure.message;
+            self.errors.iter_mut().filter(same).for_each(|trouble| trouble.failed_at = at);
+            let (command, edited) = (Some(command), BTreeSet::new());
+            self.errors.push(Trouble { failure, command, edited, failed_at: at });
         }
     }
 
     /// The same command succeeds: whatever failed about it is resolved.
     fn resolve(&mut self, command: &str) {
-        let open = |t: &&mut Trouble| {
-            t.failure.resolution.is_none() && t.command.as_deref() == Some(command)
-        };
-        for trouble in self.errors.iter_mut().filter(open) {
-            let edited: Vec<&str> = trouble.edited.iter().map(String::as_str).take(5).collect();
-            trouble.failure.resolution = Some(match edited.as_slice() {
-                [] => "succeeded when run again".to_owned(),
-                files => format!("succeeded after editing {}", files.join(", ")),
-            });
+        let fits = |t: &&mut Trouble| t.is_open() && t.command.as_deref() == Some(command);
+        for trouble in self.errors.iter_mut().filter(fits) {
+            trouble.failure.resolution = Some(trouble.resolution(&self.actions));
         }
     }
 

@@ -1,8 +1,9 @@
 //! What a failure teaches, and whether it teaches anything: most that fails while somebody works is
 //! the work itself.
 
-use crate::command::{Purpose, parts, purpose_of_part};
+use crate::command::{Purpose, parts, purpose, purpose_of_part};
 use crate::extract::errors;
+use crate::remedy;
 use mnemic_model::body::Failure;
 use mnemic_text::normalise::loosened;
 
@@ -12,9 +13,12 @@ const LONGEST: usize = 1_000;
 /// What capture calls a failure of a command, and how it words what resolved one.
 const COMMAND: &str = "command";
 const AFTER_EDITING: &str = "succeeded after editing ";
+const AFTER_RUNNING: &str = "succeeded after running ";
+/// Between what was edited and what was run, where it was both.
+const AND_RUNNING: &str = " and running `";
 const RUN_AGAIN: &str = "succeeded when run again";
 
-/// How an edit that helped is told in turn.
+/// How an edit or a command that helped is told in turn.
 const RESOLVED: &str = " resolved it";
 
 /// What failed, and what to do about it.
@@ -34,8 +38,8 @@ impl Taught {
     }
 }
 
-/// What somebody put into words is a lesson. What was only seen is one where the edit can have
-/// mended the error, and where the error is more than a step of unfinished work.
+/// What somebody put into words is a lesson. What was only seen is one where the edit or the command
+/// can have mended the error, and where the error is more than a step of unfinished work.
 pub(super) fn taught(failure: &Failure) -> Option<Taught> {
     let message = failure.message.trim();
     let resolution = failure.resolution.as_deref().map(str::trim).unwrap_or_default();
@@ -46,9 +50,17 @@ pub(super) fn taught(failure: &Failure) -> Option<Taught> {
     if resolution == RUN_AGAIN {
         return None;
     }
-    let Some(files) = resolution.strip_prefix(AFTER_EDITING) else {
-        return Some(Taught { what_fails: in_words(failure), prevention: resolution.to_owned() });
-    };
+    if let Some(files) = resolution.strip_prefix(AFTER_EDITING) {
+        let files = files.split_once(AND_RUNNING).map_or(files, |(files, _)| files);
+        return taught_by_edit(message, files);
+    }
+    if let Some(commands) = resolution.strip_prefix(AFTER_RUNNING) {
+        return taught_by_command(message, commands);
+    }
+    Some(Taught { what_fails: in_words(failure), prevention: resolution.to_owned() })
+}
+
+fn taught_by_edit(message: &str, files: &str) -> Option<Taught> {
     let (command, error) = command_and_error(message);
     if errors::is_passing(error) {
         return None;
@@ -58,12 +70,29 @@ pub(super) fn taught(failure: &Failure) -> Option<Taught> {
     if mended.is_empty() {
         return None;
     }
-    let what_fails = match failing_part(command, error) {
+    let prevention = format!("editing {}{RESOLVED}", mended.join(", "));
+    Some(Taught { what_fails: what_fails(command, error), prevention })
+}
+
+/// A missing tool or module is a lesson here: the same command works once it is installed.
+fn taught_by_command(message: &str, commands: &str) -> Option<Taught> {
+    let (command, error) = command_and_error(message);
+    // Who only looked for something that was not there yet learns nothing.
+    let does_something =
+        purpose(command) != Purpose::Other || remedy::remedy(command, "").is_some();
+    let in_progress = errors::is_assertion(error) || errors::is_unfinished_work(error);
+    if !does_something || in_progress || errors::tells_nothing(error) {
+        return None;
+    }
+    let prevention = format!("running {commands}{RESOLVED}");
+    Some(Taught { what_fails: what_fails(command, error), prevention })
+}
+
+fn what_fails(command: &str, error: &str) -> String {
+    match failing_part(command, error) {
         Some(part) => format!("`{part}` fails: {}", errors::message(error)),
         None => errors::message(error).to_owned(),
-    };
-    let prevention = format!("editing {}{RESOLVED}", mended.join(", "));
-    Some(Taught { what_fails, prevention })
+    }
 }
 
 /// What happened, as a sentence that can stand alone.
@@ -135,6 +164,27 @@ mod tests {
                 "editing conf/app.toml resolved it",
             ),
             (
+                "command",
+                "`make test`: error: listen on port 1: permission denied",
+                "succeeded after editing conf/app.toml and running `make deps` and `make db`",
+                "`make test` fails: error: listen on port 1: permission denied",
+                "editing conf/app.toml resolved it",
+            ),
+            (
+                "command",
+                "`cd web && pnpm build`: Error: no exports found in @acme/ui",
+                "succeeded after running `pnpm --filter @acme/ui build`",
+                "`pnpm build` fails: Error: no exports found in @acme/ui",
+                "running `pnpm --filter @acme/ui build` resolved it",
+            ),
+            (
+                "command",
+                "`pytest`: ModuleNotFoundError: No module named 'yaml'",
+                "succeeded after running `pip install pyyaml`",
+                "`pytest` fails: ModuleNotFoundError: No module named 'yaml'",
+                "running `pip install pyyaml` resolved it",
+            ),
+            (
                 "TypeError",
                 "x is not a function",
                 "pin it",
@@ -158,6 +208,13 @@ mod tests {
             ("`go build`: a.go:3:1: undefined: x", "succeeded after editing a.go"),
             ("`make`: error: no such host", "succeeded when run again"),
             ("`make`: error: no such host", "succeeded after editing README.md"),
+            (
+                "`make`: error: no such host",
+                "succeeded after editing README.md and running `make deps`",
+            ),
+            ("`cat a.txt`: cat: a.txt: not found", "succeeded after running `touch a.txt`"),
+            ("`go test ./...`: a_test.go:3: got 1, want 2", "succeeded after running `make gen`"),
+            ("`go build`: a.go:3:1: undefined: x", "succeeded after running `make gen`"),
             ("`lint run`: a.go:1:1: bad (rule)", "succeeded after editing b.go"),
             ("`gorel check`: command not found: gorel", "succeeded after editing gorel.yml"),
             ("`make`: error: no such host", ""),

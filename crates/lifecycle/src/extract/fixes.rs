@@ -1,4 +1,5 @@
-//! Errors with what resolved them: a command fails, something is edited, the same command succeeds.
+//! Errors with what resolved them: a command fails, something is edited or run, the same command
+//! succeeds.
 
 use super::errors::{
     file_name, is_assertion, is_unfinished_work, may_be_mended_in, names_rule, position,
@@ -7,6 +8,7 @@ use super::errors::{
 use super::runs::{Event, Run};
 use crate::capture::{Place, clipped, error_line};
 use crate::command::{Purpose, parts, purpose_of_part};
+use crate::remedy;
 use std::collections::{BTreeSet, VecDeque};
 
 /// Failures that are followed at once, and the events after which one is given up.
@@ -21,6 +23,8 @@ pub(super) struct Fix {
     /// The line that says why.
     pub(super) error: String,
     pub(super) edits: Vec<Edit>,
+    /// The commands that were run instead, where nothing was edited.
+    pub(super) remedies: Vec<String>,
     /// Where the command succeeded at last.
     pub(super) ended: Place,
 }
@@ -38,6 +42,7 @@ struct Open {
     checks: Vec<String>,
     error: String,
     edits: Vec<Edit>,
+    remedies: Vec<String>,
     age: usize,
 }
 
@@ -50,7 +55,9 @@ pub(super) struct Fixes {
 
 impl Fixes {
     pub(super) fn see(&mut self, event: &Event) -> Vec<Fix> {
-        self.open.iter_mut().for_each(|open| open.age += 1);
+        if !matches!(event, Event::Began(_)) {
+            self.open.iter_mut().for_each(|open| open.age += 1);
+        }
         self.open.retain(|open| open.age <= PATIENCE);
         match event {
             Event::Edited { files, removed, added, .. } => {
@@ -64,12 +71,28 @@ impl Fixes {
                 }
                 Vec::new()
             }
+            Event::Began(command) => {
+                for open in &mut self.open {
+                    if let Some(found) = open.remedy(command) {
+                        remedy::keep(&mut open.remedies, found);
+                    }
+                }
+                Vec::new()
+            }
             Event::Ran(run) if run.ok => self.succeed(run),
             Event::Ran(run) => {
+                for open in &mut self.open {
+                    let failed = open.remedy(&run.command);
+                    open.remedies.retain(|known| Some(known) != failed.as_ref());
+                }
                 self.fail(run);
                 Vec::new()
             }
-            Event::Spoke => Vec::new(),
+            Event::Spoke => {
+                // Who speaks may have done something as well.
+                self.open.iter_mut().for_each(|open| open.remedies.clear());
+                Vec::new()
+            }
         }
     }
 
@@ -79,10 +102,11 @@ impl Fixes {
         if checks.is_empty() || is_unfinished_work(error) || self.is_own_test(error) {
             return;
         }
-        // The same failure again: the edits in between did not help.
+        // The same failure again: what was done in between did not help.
         let known = self.open.iter_mut().find(|open| open.error == error && open.checks == checks);
         if let Some(open) = known {
             open.edits.clear();
+            open.remedies.clear();
             open.age = 0;
             return;
         }
@@ -90,7 +114,8 @@ impl Fixes {
             self.open.pop_front();
         }
         let error = clipped(error, 400).to_owned();
-        self.open.push_back(Open { run: run.clone(), checks, error, edits: Vec::new(), age: 0 });
+        let (run, edits, remedies) = (run.clone(), Vec::new(), Vec::new());
+        self.open.push_back(Open { run, checks, error, edits, remedies, age: 0 });
     }
 
     /// Tests fail while they and the code they test are written; only a test that was there before
@@ -108,17 +133,27 @@ impl Fixes {
             let edits = relevant(&open.edits, &open.error);
             // What a test expected means little without the change that satisfied it.
             let told = !is_assertion(&open.error) || edits.iter().any(shows_change);
-            if covered && told && !edits.is_empty() {
+            // Where something was edited, nobody knows that the commands made the difference.
+            let remedies = if open.edits.is_empty() { open.remedies.clone() } else { Vec::new() };
+            if covered && told && !(edits.is_empty() && remedies.is_empty()) {
                 fixed.push(Fix {
                     failed: open.run.clone(),
                     error: open.error.clone(),
                     edits,
+                    remedies,
                     ended: run.places.1,
                 });
             }
             !covered
         });
         fixed
+    }
+}
+
+impl Open {
+    /// What this command may have done about the failure.
+    fn remedy(&self, command: &str) -> Option<String> {
+        remedy::remedy(command, &self.checks.join(" && "))
     }
 }
 
@@ -157,10 +192,13 @@ pub(super) fn failing_part(run: &Run, error: &str) -> String {
     found.or(checks.first()).unwrap_or(&run.normal).clone()
 }
 
-/// What the edits changed, by file, short enough to be read.
-pub(super) fn summary(edits: &[Edit]) -> String {
+/// What the edits changed, by file, or what was run; short enough to be read.
+pub(super) fn summary(fix: &Fix) -> String {
     let mut told: Vec<String> = Vec::new();
-    for edit in edits {
+    if !fix.remedies.is_empty() {
+        told.push(format!("ran {}", remedy::told(&fix.remedies)));
+    }
+    for edit in &fix.edits {
         let change = match (first_difference(edit), edit.file.as_str()) {
             (Some((old, new)), file) => format!("in {file}: `{old}` became `{new}`"),
             (None, "") => continue,
@@ -209,7 +247,14 @@ mod tests {
 
     fn fixes(events: &[Event]) -> Vec<Fix> {
         let mut fixes = Fixes::default();
-        events.iter().flat_map(|event| fixes.see(event)).collect()
+        let mut found = Vec::new();
+        for event in events {
+            if let Event::Ran(run) = event {
+                found.extend(fixes.see(&Event::Began(run.command.clone())));
+            }
+            found.extend(fixes.see(event));
+        }
+        found
     }
 
     const ERROR: &str = "Exit code 1\nerror: listen on port 1: permission denied";
@@ -224,7 +269,24 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].error, "error: listen on port 1: permission denied");
         assert_eq!(failing_part(&found[0].failed, &found[0].error), "make test");
-        assert_eq!(summary(&found[0].edits), "in conf.toml: `port = 1` became `port = 2`");
+        assert_eq!(summary(&found[0]), "in conf.toml: `port = 1` became `port = 2`");
+    }
+
+    #[test]
+    fn a_failure_a_command_and_a_success_make_a_fix() {
+        let filtered = "pnpm --filter @acme/ui build";
+        let found = fixes(&[
+            ran("pnpm build", false, ERROR),
+            ran("ls packages", true, "ui"),
+            ran(filtered, true, "ok"),
+            ran("pnpm build", true, "ok"),
+        ]);
+        assert_eq!(found.len(), 1);
+        assert_eq!(summary(&found[0]), format!("ran `{filtered}`"));
+        let failed = ran("golangci-lint run", false, "a.go:1:1: not formatted (gofmt)");
+        let silent = Event::Began("gofmt -w a.go".to_owned());
+        let found = fixes(&[failed, silent, ran("golangci-lint run", true, "0 issues.")]);
+        assert_eq!(summary(&found[0]), "ran `gofmt -w a.go`");
     }
 
     #[test]
@@ -233,6 +295,12 @@ mod tests {
         let passed = || ran("make test", true, "ok");
         for events in [
             vec![failed(), passed()],
+            vec![failed(), ran("git diff", true, "ok"), passed()],
+            vec![failed(), ran("make test VERBOSE=1", true, "ok"), passed()],
+            vec![failed(), ran("make deps", false, "error: no"), passed()],
+            vec![failed(), ran("make deps", true, "ok"), failed(), passed()],
+            vec![failed(), ran("make deps", true, "ok"), Event::Spoke, passed()],
+            vec![failed(), edited("README.md"), ran("make deps", true, "ok"), passed()],
             vec![failed(), edited("a.toml"), ran("make build", true, "ok")],
             vec![failed(), edited("a.toml"), failed(), passed()],
             vec![failed(), edited("README.md"), passed()],

@@ -75,6 +75,7 @@ impl Habits {
                 let (command, output) = (run.command.as_str(), run.output.as_str());
                 self.ran(&Ran { command, ok: run.ok, output, seen });
             }
+            Event::Began(_) => {}
             Event::Edited { .. } => self.edited(),
             Event::Spoke => {
                 self.rounds.pause();

@@ -214,7 +214,7 @@ impl Miner {
         let anti = AntiPattern {
             what_fails: format!("`{}` fails: {}", clipped(&check, 160), message(&fix.error)),
             why: Some(fix.error.clone()),
-            prevention: Some(format!("{}; then the command succeeded", summary(&fix.edits))),
+            prevention: Some(format!("{}; then the command succeeded", summary(fix))),
             learnt_from: Some(self.head.id.clone()),
         };
         let source = Place::between(&self.origin.file, fix.failed.places.0, fix.ended);

@@ -27,6 +27,8 @@ pub struct Run {
 /// What happened.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
+    /// A command was given; of many that succeed, no more is ever heard.
+    Began(String),
     Ran(Run),
     Edited {
         files: Vec<String>,
@@ -60,7 +62,7 @@ impl Runs {
                 }
                 let turn = Turn { text: String::new(), files: Vec::new(), ..turn.clone() };
                 self.waiting.push_back((call.clone(), turn));
-                None
+                call.command.clone().map(Event::Began)
             }
             Seat::Result(answer) => {
                 let fits = |(call, _): &(Call, Turn)| {
