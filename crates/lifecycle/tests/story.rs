@@ -132,6 +132,55 @@ fn what_was_injected_or_recalled_teaches_nothing() {
 }
 
 #[test]
+fn what_a_person_asks_to_have_remembered_is() {
+    let asked = "Remember that staging deploys only from the release branch.";
+    let rule = "staging deploys only from the release branch.";
+    let pasted = |text: &str| format!("What does this mean?\n{text}");
+    for (role, text, expected) in [
+        ("user", asked.to_owned(), Some(rule)),
+        ("user", format!("{asked} Thanks!"), Some(rule)),
+        ("user", format!("Fix the deployment of the web app. {asked}"), Some(rule)),
+        (
+            "user",
+            "The build fails. By the way, we always use pnpm here, never npm. Why is that?"
+                .to_owned(),
+            Some("By the way, we always use pnpm here, never npm."),
+        ),
+        ("assistant", asked.to_owned(), None),
+        ("user", pasted(&format!("> {asked}")), None),
+        ("user", pasted(&format!("```\n{asked}\n```")), None),
+        ("user", pasted(&format!("12:03:44 INFO {asked}")), None),
+        ("user", format!("The manual says \"{asked}\""), None),
+        (
+            "user",
+            format!("# Handbook\n{}\n{asked}", "One more sentence of a text. ".repeat(8)),
+            None,
+        ),
+    ] {
+        let found = drafts(claude_line(1, role, json!(text)).as_bytes());
+        let told: Vec<&str> = found
+            .iter()
+            .filter_map(|draft| match &draft.body {
+                Body::Pattern(pattern) => Some(pattern.statement.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(told, Vec::from_iter(expected), "{role}: {text}");
+    }
+}
+
+#[test]
+fn a_value_that_a_person_sets_right_fills_its_slot() {
+    let said = "The API rate limit is 100 requests per minute, not 60.";
+    let found = drafts(claude_line(1, "user", json!(said)).as_bytes());
+    let facts = of_kind(&found, Kind::Fact);
+    let Body::Fact(fact) = &facts[0].body else { unreachable!() };
+    let filled = (fact.key.as_str(), fact.value.as_str());
+    assert_eq!(filled, ("api rate limit", "100 requests per minute"));
+    assert_eq!(of_kind(&found, Kind::Pattern).len(), 0, "the slot says it all");
+}
+
+#[test]
 fn what_works_again_and_again_becomes_a_habit() {
     let mut text = String::new();
     for session in 0..3 {

@@ -1,6 +1,7 @@
 //! Facts in slots, where a person states them plainly; how claims are read can be replaced.
 
 use super::prose::Words;
+use super::statements::own_words;
 
 /// One value under one key, as somebody claims it.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,9 +27,22 @@ const ATTRIBUTES: &[(&str, Fits)] = &[
     ("deadline", is_word),
 ];
 
+/// The same, read only where somebody sets them right: else they are rather part of a task.
+const CORRECTED: &[(&str, Fits)] = &[
+    ("limit", is_quantity),
+    ("quota", is_quantity),
+    ("budget", is_quantity),
+    ("retention", is_quantity),
+    ("region", is_branch),
+    ("license", is_branch),
+];
+
 /// `The API port is 8080`, `the minimum Go version is 1.22`, `we deploy from main`.
 pub fn plain_claims(sentence: &str) -> Vec<Claim> {
     let words = Words::of(sentence);
+    if let Some(claim) = corrected(&words) {
+        return vec![claim];
+    }
     if words.is_question()
         || words.count() > 14
         || words.has_any(&["not", "if", "isn't", "was", "should"])
@@ -41,6 +55,28 @@ pub fn plain_claims(sentence: &str) -> Vec<Claim> {
         .or_else(|| deploys_from(&words))
         .into_iter()
         .collect()
+}
+
+/// `The API rate limit is 100 requests per minute, not 60.`
+fn corrected(words: &Words<'_>) -> Option<Claim> {
+    let own = own_words(words.text);
+    let own = own.strip_prefix("Actually, ").or(own.strip_prefix("actually, ")).unwrap_or(own);
+    let (right, wrong) = own.rsplit_once(", not ")?;
+    let wrong = wrong.trim_end_matches(['.', '!']).trim_matches(['`', '"']);
+    let right = Words::of(right);
+    let open = ["not", "if", "isn't", "was", "should", "says", "shows", "shown", "got", "expected"];
+    if words.is_question() || words.is_hearsay() || right.count() > 12 || right.has_any(&open) {
+        return None;
+    }
+    // `the limit in the output is …` tells what somebody sees.
+    let subject = right.low.split(" is ").next().unwrap_or_default();
+    let names = |name: &str| {
+        subject.ends_with(name) || [" of ", " for "].iter().any(|whose| subject.contains(whose))
+    };
+    let known = ATTRIBUTES.iter().chain(CORRECTED);
+    known
+        .filter(|(name, fits)| names(name) && fits(wrong))
+        .find_map(|(name, fits)| attribute(&right, name, *fits))
 }
 
 fn attribute(words: &Words<'_>, name: &str, fits: Fits) -> Option<Claim> {
@@ -101,6 +137,12 @@ fn is_branch(value: &str) -> bool {
     !value.is_empty() && value.len() <= 60 && !value.contains(' ') && !NOT.contains(&value)
 }
 
+/// `100 requests per minute`, `5 GB`, `$40`.
+fn is_quantity(value: &str) -> bool {
+    let number = value.trim_start_matches(['$', '€', '£', '~']);
+    number.starts_with(|c: char| c.is_ascii_digit()) && value.split(' ').count() <= 5
+}
+
 fn is_name(value: &str) -> bool {
     value.starts_with(|c: char| c.is_uppercase() || c == '@') && value.split(' ').count() <= 3
 }
@@ -121,6 +163,14 @@ mod tests {
             ("The port of the gateway is 9000", "gateway port", "9000"),
             ("The default branch is `main`.", "default branch", "main"),
             ("we deploy from main, always", "deploy branch", "main"),
+            (
+                "The API rate limit is 100 requests per minute, not 60.",
+                "api rate limit",
+                "100 requests per minute",
+            ),
+            ("Actually, the owner of billing is Ann, not Bob.", "billing owner", "Ann"),
+            ("No, the gateway port is 9000, not 8080!", "gateway port", "9000"),
+            ("the default branch is `trunk`, not `main`", "default branch", "trunk"),
         ] {
             let claims = plain_claims(sentence);
             assert_eq!(claims.len(), 1, "{sentence}");
@@ -137,6 +187,14 @@ mod tests {
             "the API port should be 8080",
             "the owner is angry",
             "we deploy from there",
+            "Is the API rate limit 100, not 60?",
+            "the limit is 100, not 60",
+            "the result is 100, not 60",
+            "the API rate limit should be 100, not 60",
+            "the API rate limit is low, not high",
+            "If the API rate limit is 100, not 60, we are fine",
+            "the rate limit in the output is 100, not 60",
+            "the page says the API rate limit is 100, not 60",
         ] {
             assert_eq!(plain_claims(sentence), [], "{sentence}");
         }

@@ -36,7 +36,7 @@ pub(super) fn without_opener(low: &str) -> &str {
     rest
 }
 
-fn without<'a>(phrases: &[&str], low: &'a str) -> &'a str {
+pub(super) fn without<'a>(phrases: &[&str], low: &'a str) -> &'a str {
     let Some(phrase) = phrases.iter().find(|phrase| starts_with_words(low, phrase)) else {
         return low;
     };

@@ -9,6 +9,7 @@ use super::habits::Habits;
 use super::prose::{typed_sentences, written_sentences};
 use super::runs::Runs;
 use super::statements::{Statement, StatementKind, description, statement};
+use super::told::Told;
 use super::warnings::{Warning, warning};
 use crate::capture::{
     Fingerprint, Head, Origin, Place, Seat, Turn, Voice, clipped, idempotency_key, is_echo,
@@ -99,7 +100,7 @@ impl Miner {
         let mut drafts = Vec::new();
         let sentences = typed_sentences(&turn.text);
         for (at, sentence) in sentences.iter().enumerate() {
-            let found = self.of_person(sentence, sentences.get(at + 1).copied(), turn);
+            let found = self.of_person(&sentences, at, turn);
             if !found.is_empty() && !self.repeats(sentence) {
                 drafts.extend(found);
             }
@@ -107,13 +108,19 @@ impl Miner {
         drafts
     }
 
-    fn of_person(&self, sentence: &str, next: Option<&str>, turn: &Turn) -> Vec<Draft> {
-        let claims = (self.read_claims)(sentence).into_iter().map(|claim| {
+    fn of_person(&self, sentences: &[&str], at: usize, turn: &Turn) -> Vec<Draft> {
+        let (sentence, next) = (sentences[at], sentences.get(at + 1).copied());
+        let told = Told::of(sentence);
+        let said = told.map_or(sentence, |told| told.text);
+        let claims = (self.read_claims)(said).into_iter().map(|claim| {
             let fact = Fact { key: claim.key, value: claim.value, within: BTreeMap::new() };
             self.draft(Body::Fact(fact), Voice::Person, turn, claim.confidence)
         });
         let mut drafts: Vec<Draft> = claims.collect();
-        let stated = statement(sentence)
+        let others = [&sentences[..at], &sentences[at + 1..]].concat();
+        let stated = told
+            .and_then(|told| told.statement(&others))
+            .or_else(|| statement(sentence))
             // What fills a slot needs no sentence beside it.
             .filter(|stated| stated.kind != StatementKind::Circumstance || drafts.is_empty());
         let draft = match (stated, choice(sentence, true)) {

@@ -22,6 +22,7 @@ mod pointing;
 mod prose;
 mod runs;
 mod statements;
+mod told;
 mod vocabulary;
 mod warnings;
 mod workflows;

@@ -1,5 +1,6 @@
 //! Sentences that lean on the conversation around them, which nobody will have later.
 
+use super::frames::without_opener;
 use super::prose::{Words, without_reason};
 use super::statements::StatementKind;
 use super::vocabulary::{COUNTED, POINTERS};
@@ -26,14 +27,15 @@ fn said_of_others(low: &str, kind: StatementKind) -> String {
     {
         low = first;
     }
-    if low.starts_with("we ") || low.starts_with("our ") {
-        low = low.trim_end_matches(['.', '!']).trim_end_matches(" here");
+    let ours = without_opener(low);
+    let mut told = low.to_owned();
+    // Who speaks of `we` means the project by `here`.
+    if ours.starts_with("we ") || ours.starts_with("our ") {
+        told = told.trim_end_matches(['.', '!']).trim_end_matches(" here").replace(" here,", ",");
     }
     let places =
         ["repository", "repo", "project", "codebase", "code base", "crate", "team", "company"];
-    places
-        .iter()
-        .fold(low.to_owned(), |low, place| low.replace(&format!("this {place}"), "the project"))
+    places.iter().fold(told, |low, place| low.replace(&format!("this {place}"), "the project"))
 }
 
 /// `comments that repeat the code`: there, `that` points at nothing.
@@ -67,6 +69,8 @@ mod tests {
         assert!(!points("I prefer small steps over large, keep it like that"));
         assert!(!points("we prefer tests that run in a second here"));
         assert!(!points("I prefer plain words in this team"));
+        assert!(!points("by the way, we always use pnpm here, never npm"));
+        assert!(points("by the way, we always put them there, never apart"));
         assert!(counts_items("use 12 instead of 10 for issue 17"));
         assert!(!counts_items("use 12 instead of 10"));
     }

@@ -53,7 +53,18 @@ pub struct Statement {
 /// What a sentence of a person states; none for most sentences.
 pub fn statement(sentence: &str) -> Option<Statement> {
     let words = Words::of(sentence);
-    rule(&words).or_else(|| circumstance(&words))
+    rule(&words).or_else(|| aside(&words)).or_else(|| circumstance(&words))
+}
+
+/// A rule that somebody thinks of while asking for something: `fix it, and by the way we never …`.
+fn aside(words: &Words<'_>) -> Option<Statement> {
+    let low = words.text.to_ascii_lowercase();
+    let found = ["by the way", "btw"].iter().filter_map(|mark| {
+        let at = low.find(mark).filter(|at| low[..*at].ends_with([' ', '(']))?;
+        Some(at + mark.len())
+    });
+    let rest = &words.text[found.min()?..];
+    rule(&Words::of(rest.trim_start_matches([' ', ',', ':', '.'])))
 }
 
 /// What a sentence of an agent states about the project.
@@ -71,7 +82,7 @@ fn described(words: &Words<'_>, confidence: f64) -> Statement {
     Statement { kind, text, wanted: None, unwanted: None, confidence }
 }
 
-fn rule(words: &Words<'_>) -> Option<Statement> {
+pub(super) fn rule(words: &Words<'_>) -> Option<Statement> {
     let lead = Lead::of(&words.low);
     let low = lead.rest;
     if is_passing(words, low) || words.is_hearsay() {
@@ -79,7 +90,8 @@ fn rule(words: &Words<'_>) -> Option<Statement> {
     }
     let (kind, confidence) = kind_of(words, lead)?;
     // A rule that names its subject may come back to it: `keys must be hashed before they …`.
-    let names_subject = is_called_rule(&words.low) || is_binding(low) && !words.has("this");
+    let names_subject =
+        is_called_rule(&words.low) || is_of_every_one(low) || is_binding(low) && !words.has("this");
     if !names_subject && points_elsewhere(words, kind) || counts_items(&words.low) {
         return None;
     }
@@ -94,7 +106,7 @@ fn rule(words: &Words<'_>) -> Option<Statement> {
 }
 
 /// A text as it was written, without its opener.
-fn own_words(text: &str) -> &str {
+pub(super) fn own_words(text: &str) -> &str {
     let low = text.to_ascii_lowercase();
     &text[text.len() - without_opener(&low).len()..]
 }
@@ -159,6 +171,13 @@ fn is_called_rule(low: &str) -> bool {
     let label = low.split_once(": ").map(|(label, _)| label).unwrap_or_default();
     let named = ["rule", "policy", "convention"];
     label.split(' ').count() <= 6 && label.split(' ').any(|word| named.contains(&word))
+}
+
+/// `from now on every commit names its ticket`
+fn is_of_every_one(low: &str) -> bool {
+    let rest = low.strip_prefix("from now on").map(|rest| rest.trim_start_matches([',', ' ']));
+    let first = rest.and_then(|rest| rest.split(' ').next());
+    first.is_some_and(|first| ["every", "each", "all", "any", "no"].contains(&first))
 }
 
 /// `no emojis in the docs please`; without a plea it may as well tell what is there.
@@ -297,6 +316,10 @@ mod tests {
             ("I favour plain data over clever types, keep it like that.", Preference),
             ("Whenever you add a flag, write a line in the manual.", Preference),
             ("Our crawler runs on two machines in Oslo.", Circumstance),
+            ("By the way, we always use pnpm here, never npm", Obligation),
+            ("Fix the build, and by the way, we always use pnpm here, never npm.", Obligation),
+            ("Fix the typo (btw we never abbreviate names in the docs)", Prohibition),
+            ("From now on every commit names its ticket.", Obligation),
         ] {
             let found = statement(sentence);
             assert_eq!(found.map(|s| s.kind), Some(kind), "{sentence}");
@@ -333,6 +356,9 @@ mod tests {
             "My colleague says one should never use an ORM.",
             "In the game the enemy should always turn left at a wall.",
             "I'm in a hurry, only fix the typo and never mind the rest.",
+            "by the way, can you show me where to download the docs?",
+            "Fix the build, and by the way, should we always use pnpm?",
+            "I saw it by the way we never log anything there.",
         ] {
             assert_eq!(statement(sentence), None, "{sentence}");
         }

@@ -8,6 +8,46 @@ pub(super) const OPENERS: &[&str] = &[
     "anyway", "by the way", "in general", "generally", "usually", "as a rule", "by default",
 ];
 
+/// Little words before somebody asks to have something remembered.
+#[rustfmt::skip]
+pub(super) const COURTESIES: &[&str] = &[
+    "please", "pls", "also", "and", "but", "so", "ok", "okay", "yes", "no", "well", "btw", "by the way",
+    "one more thing", "important", "again", "i want you to", "i'd like you to",
+];
+
+/// Words with which somebody asks to have something remembered for good.
+#[rustfmt::skip]
+pub(super) const REMINDERS: &[&str] = &[
+    "remember that ", "remember: ", "remember, ", "remember this: ", "don't forget that ", "don’t forget that ",
+    "do not forget that ", "never forget that ", "for future reference", "for later reference",
+    "for next time: ", "make a note that ", "make a note: ", "take note that ", "memorize that ",
+    "memorise that ", "memorize: ", "memorise: ", "remember for later: ", "remember for the future: ",
+];
+
+/// Words with which somebody points something out.
+#[rustfmt::skip]
+pub(super) const HINTS: &[&str] = &[
+    "note that ", "note: ", "take note: ", "keep in mind that ", "keep in mind: ", "keep in mind, ",
+    "bear in mind that ", "bear in mind: ", "for the record, ", "for the record: ", "for your information",
+    "fyi: ", "fyi, ", "fyi ",
+];
+
+/// Signs that something is so only while it is spoken of.
+#[rustfmt::skip]
+pub(super) const PASSING: &[&str] = &[
+    "now", "again", "still", "attached", "is down", "are down", "broken", "failing", "just", "earlier",
+    "yesterday", "tomorrow", "tonight", "last week", "next week", "last time", "other day", "above", "below", "following",
+    "let me", "i want", "i need", "you need to", "in this pr", "in this branch", "in this task", "in this file", "could", "was", "were",
+    "meeting", "i'm going", "we're going",
+];
+
+/// Words that make of a description a rule.
+#[rustfmt::skip]
+pub(super) const BINDS: &[&str] = &[
+    "only", "never", "always", "must", "cannot", "can't", "may not", "has to", "have to", "needs to be",
+    "need to be", "not allowed", "required", "forbidden", "should",
+];
+
 /// Polite ways to begin an order; they stay questions unless the order is for good.
 #[rustfmt::skip]
 pub(super) const POLITE: &[&str] = &[
