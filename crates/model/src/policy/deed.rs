@@ -148,7 +148,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(cells, 20 * 5 * 5 * 3);
+        assert_eq!(cells, 22 * 5 * 5 * 3);
     }
 
     #[test]
