@@ -1,6 +1,6 @@
 //! What a person stands for is changed, erased and taken back by a person alone, whatever the door.
 
-use mnemic_engine::model::body::{Body, Pattern};
+use mnemic_engine::model::body::{Body, Fact, Pattern};
 use mnemic_engine::model::policy::Door;
 use mnemic_engine::model::{Actor, At, Author, Draft, Patch, RecordId, Tier};
 use mnemic_engine::{Engine, ErrorKind, Note};
@@ -87,4 +87,23 @@ fn an_agent_neither_edits_nor_erases_nor_undoes_what_a_person_stands_for() {
         .edit(vouched.as_str(), &says("Staging deploys by hand"), &Note::default())
         .expect("theirs");
     person.forget(&[written.as_str(), pinned.as_str()], &Note::default()).expect("theirs");
+}
+
+#[test]
+fn a_forgotten_subject_is_silent_until_a_person_speaks_of_it_again() {
+    let home = Home::new();
+    let person = engine(&home, Author::Human, Door::Terminal);
+    let agent = engine(&home, Author::Agent, Door::Terminal);
+    let says = |engine: &Engine, value: &str| {
+        let fact = Fact { key: "mail.host".into(), value: value.into(), ..Fact::default() };
+        engine.remember(Draft::new(Body::Fact(fact)), &Note::default()).map(|made| made.id)
+    };
+    let first = says(&person, "a.example").expect("remembered");
+    person.forget(&[first.as_str()], &Note::default()).expect("forgotten");
+    for value in ["a.example", "b.example"] {
+        assert_eq!(says(&agent, value).expect_err(value).kind, ErrorKind::Forgotten);
+    }
+    says(&person, "c.example").expect("a person may");
+    assert_eq!(says(&agent, "a.example").expect_err("the same").kind, ErrorKind::Forgotten);
+    assert_eq!(says(&agent, "d.example").expect_err("another").kind, ErrorKind::Denied);
 }

@@ -5,9 +5,9 @@ use super::{namespace, predict, settle};
 use crate::entry::{Screened, Way, inheriting};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::draft::DraftLink;
-use mnemic_model::tombstone::subject_digest;
+use mnemic_model::tombstone::{Tombstone, subject_digest};
 use mnemic_model::{
-    Body, Change, ChangeId, Content, Digest, Draft, Interval, Kind, RecordId, Relation, Unit,
+    Body, Change, ChangeId, Content, Digest, Draft, Interval, Kind, RecordId, Relation, Slot, Unit,
     Usage, Verb,
 };
 use mnemic_store::{Embedding, Write, fingerprint};
@@ -226,24 +226,31 @@ impl Engine {
             return Ok(());
         }
         let print = fingerprint::forgotten(&content.body);
-        // A person who gives a forgotten subject a new value knows what they do; a job does not.
-        let subject = match actor.is_human() {
-            true => None,
-            false => content.slot().as_ref().map(subject_digest),
+        let refused = |what: &str, stone: &Tombstone| {
+            let day = stone.at.to_jiff().strftime("%F");
+            let told = format!("{what} was forgotten on {day} as `{}`", stone.id);
+            Err(Error::new(ErrorKind::Forgotten, told)
+                .hint("a person can bring it back with `--despite-tombstone`"))
         };
-        match tx.buried(id, print, subject)? {
-            None => Ok(()),
-            Some(stone) => Err(Error::new(
-                ErrorKind::Forgotten,
-                format!(
-                    "this was forgotten on {} as `{}`",
-                    stone.at.to_jiff().strftime("%F"),
-                    stone.id
-                ),
-            )
-            .hint("a person can bring it back with `--despite-tombstone`")),
+        if let Some(stone) = tx.buried(id, print, None)? {
+            return refused("this", &stone);
+        }
+        // A person who gives a forgotten subject a new value knows what they do; a job does not.
+        let Some(slot) = content.slot().filter(|_| !actor.is_human()) else { return Ok(()) };
+        match tx.buried(None, print, Some(subject_digest(&slot)))? {
+            Some(stone) if !is_spoken_of_again(tx, &slot, content)? => {
+                refused("what this is about", &stone)
+            }
+            _ => Ok(()),
         }
     }
+}
+
+/// Whether a person has given a subject a value since it was forgotten: then others may speak of it
+/// too, as of any other.
+fn is_spoken_of_again(tx: &dyn Write, slot: &Slot, content: &Content) -> Result<bool> {
+    let held = tx.holders(slot, &content.scope, content.valid.from())?;
+    Ok(held.iter().any(|held| held.content.belongs_to_a_person()))
 }
 
 impl Error {
