@@ -214,7 +214,7 @@ fn a_sentence_is_enough_and_a_slip_is_told() {
         (&["remember", "--tag", "a", "fact", "db.port", "5432"], "name the kind first"),
         (&["remember", "-", "--tag", "a"], "`--tag` is said of one memory"),
         (&["remember", ""], "the text is empty"),
-        (&["remember", "word"], "`word` is not a kind of memory"),
+        (&["remember", "word"], "`word` is neither a kind of memory nor a sentence"),
     ] {
         let answer = mnemic.run(wrong);
         assert_eq!(answer.code, Some(2), "{answer:?}");

@@ -2,7 +2,7 @@
 
 use mnemic_engine::model::body::{Body, Fact, Pattern};
 use mnemic_engine::model::policy::Door;
-use mnemic_engine::model::{Actor, At, Author, Draft, Patch, RecordId, Tier};
+use mnemic_engine::model::{Actor, At, Author, Draft, Filter, Patch, RecordId, Tier};
 use mnemic_engine::{Engine, ErrorKind, Note};
 use mnemic_testkit::{Home, at};
 
@@ -106,4 +106,75 @@ fn a_forgotten_subject_is_silent_until_a_person_speaks_of_it_again() {
     says(&person, "c.example").expect("a person may");
     assert_eq!(says(&agent, "a.example").expect_err("the same").kind, ErrorKind::Forgotten);
     assert_eq!(says(&agent, "d.example").expect_err("another").kind, ErrorKind::Denied);
+}
+
+fn fact(value: &str) -> Draft {
+    let fact = Fact { key: "retry.max".into(), value: value.into(), ..Fact::default() };
+    Draft::new(Body::Fact(fact))
+}
+
+/// A person corrects, pins or repeats what an agent said: from then on it is theirs.
+#[test]
+fn what_a_person_corrects_pins_or_repeats_is_theirs() {
+    let takes_over: [fn(&Engine, &RecordId); 3] = [
+        |person, id| {
+            let mut patch = Patch::default();
+            patch.body.insert("value".into(), "5".into());
+            person.edit(id.as_str(), &patch, &Note::default()).expect("corrected");
+        },
+        |person, id| {
+            person.pin(id.as_str(), true, &Note::default()).expect("pinned");
+        },
+        |person, _| {
+            let again = person.remember(fact("3"), &Note::default()).expect("repeated");
+            assert!(again.change.is_some(), "they vouch for it: {again:?}");
+        },
+    ];
+    for take_over in takes_over {
+        let home = Home::new();
+        let person = engine(&home, Author::Human, Door::Terminal);
+        let agent = engine(&home, Author::Agent, Door::Mcp);
+        let id = agent.remember(fact("3"), &Note::default()).expect("remembered").id;
+        take_over(&person, &id);
+        home.clock.tick(60);
+        let denied = agent.remember(fact("7"), &Note::default()).expect_err("another value");
+        assert_eq!(denied.kind, ErrorKind::Denied);
+        let mut patch = Patch::default();
+        patch.body.insert("value".into(), "7".into());
+        let denied = agent.edit(id.as_str(), &patch, &Note::default()).expect_err("an edit");
+        assert_eq!(denied.kind, ErrorKind::Denied);
+        assert!(agent.forget(&[id.as_str()], &Note::default()).is_err());
+    }
+}
+
+#[test]
+fn an_agent_may_take_its_own_slip_back_and_say_it_right() {
+    let home = Home::new();
+    let person = engine(&home, Author::Human, Door::Terminal);
+    let agent = engine(&home, Author::Agent, Door::Terminal);
+    let slip = agent.remember(fact("wrnog"), &Note::default()).expect("remembered").id;
+    agent.forget(&[slip.as_str()], &Note::default()).expect("its own");
+    agent.remember(fact("right"), &Note::default()).expect("another value");
+    assert_eq!(
+        agent.remember(fact("wrnog"), &Note::default()).expect_err("the same").kind,
+        ErrorKind::Forgotten
+    );
+    // The last thing done is a person's; what the agent undoes is its own.
+    remember(&person, "Releases need an approval");
+    let undone = agent.undo(None, &Note::default()).expect("undone");
+    assert_eq!(undone.retracted.len(), 1);
+    assert_eq!(person.list(&Filter::new(At::LATEST)).expect("listed").items.len(), 1);
+}
+
+#[test]
+fn with_a_side_its_contradictions_are_forgotten() {
+    let home = Home::new();
+    let person = engine(&home, Author::Human, Door::Terminal);
+    let one = remember(&person, "The nightly export always waits for the purple scheduler");
+    let other = remember(&person, "The nightly export never waits for the purple scheduler");
+    let dispute =
+        person.contradict(one.as_str(), other.as_str(), "a test", &Note::default()).expect("noted");
+    let gone = person.forget(&[one.as_str()], &Note::default()).expect("forgotten");
+    assert!(gone.ids.contains(&dispute), "{gone:?}");
+    assert!(person.show(dispute.as_str(), At::LATEST).is_err());
 }

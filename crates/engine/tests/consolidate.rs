@@ -6,8 +6,8 @@ use mnemic_engine::model::body::{
     Action, Body, Contradiction, Episode, Fact, Failure, Outcome, Pattern, Resolution, Status,
 };
 use mnemic_engine::model::{
-    Actor, At, Author, ChangeId, Content, Draft, Filter, Kind, Patch, RecordId, Relation, Tier,
-    Trust, Truth, Unit, Use,
+    Actor, At, Author, ChangeId, Content, Draft, Filter, Kind, RecordId, Relation, Tier, Trust,
+    Truth, Unit, Use,
 };
 use mnemic_engine::{Consolidated, Engine, Meaning, Note, StoreName};
 use mnemic_testkit::Home;
@@ -158,26 +158,6 @@ fn what_contradicts_is_never_merged_and_the_newer_value_holds() {
     assert_eq!(settled.detected_by, "rule:slot");
     assert!(settled.note.as_ref().is_some_and(|note| note.contains("5433")));
     assert_eq!(of(&open_a).map(|one| one.status), Some(Status::Open));
-}
-
-#[test]
-fn a_question_that_time_has_answered_is_closed() {
-    let home = Home::new();
-    let engine = engine(&home, Author::Agent);
-    let always = remember(&engine, pattern("The nightly export always waits for the scheduler"));
-    let never = remember(&engine, pattern("The nightly export never waits for the scheduler"));
-    assert_eq!(count(&consolidate(&engine), What::Opened), 1);
-    home.clock.tick(60);
-    let end = content(&engine, &always).valid.from().plus_seconds(30);
-    let ended = Patch { invalid_at: Some(Some(end)), ..Patch::default() };
-    engine.edit(always.as_str(), &ended, &Note::default()).expect("edited");
-    let report = consolidate(&engine);
-    assert_eq!(count(&report, What::Settled), 1, "{report:?}");
-    let [(_, question)] = of_kind(&engine, Kind::Contradiction).try_into().expect("one");
-    let Body::Contradiction(question) = question.body else { panic!("a contradiction") };
-    let won = if question.a == never { Resolution::AWins } else { Resolution::BWins };
-    assert_eq!((question.status, question.resolution), (Status::Resolved, Some(won)));
-    assert!(consolidate(&engine).counts.is_empty());
 }
 
 #[test]

@@ -161,7 +161,9 @@ impl Life {
     fn forget(&mut self) {
         let Some(id) = self.some() else { return };
         self.told.push(format!("forget {id}"));
-        self.engine.forget(&[id.as_str()], &Note::default()).expect("forgotten");
+        // It may be an agent's word that a person has corrected.
+        let person = open(&self.home, Author::Human);
+        person.forget(&[id.as_str()], &Note::default()).expect("forgotten");
         self.there.remove(&id);
         self.gone.insert(id);
     }

@@ -1,6 +1,6 @@
 //! `edit`, `pin`, `confirm`: a new version of the same record.
 
-use super::settle::theirs;
+use super::theirs::{is_theirs, theirs};
 use super::{namespace, settle};
 use crate::entry::{Screened, Way, doubting};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
@@ -38,12 +38,52 @@ impl Engine {
             )
             .hint("only a person can, at a terminal: ask them"));
         }
-        let patch = Patch {
+        self.patch(id, &self.vouching(), Verb::Confirm, note)
+    }
+
+    /// Refuses an agent's hand on what a person stands for. Blocks are for agents to write in.
+    fn refuse_theirs(
+        &self,
+        tx: &dyn Write,
+        old: &Version,
+        new: &Content,
+        verb: Verb,
+    ) -> Result<()> {
+        if !matches!(verb, Verb::Edit | Verb::Pin | Verb::File)
+            || only_adds_tags(&old.content, new)
+            || self.require(Deed::EditTheirs, old.content.trust()).is_ok()
+        {
+            return Ok(());
+        }
+        match is_theirs(tx, old)? {
+            true => Err(theirs(&old.id, &self.settings.actor)),
+            false => Ok(()),
+        }
+    }
+
+    /// A person who says what is known already vouches for it; the change that noted that.
+    pub(super) fn vouch_for(
+        &self,
+        tx: &mut dyn Write,
+        store: StoreName,
+        id: &RecordId,
+        note: &Note,
+    ) -> Result<Option<ChangeId>> {
+        let is_trusted = believed(tx, id)?.content.trust() == Trust::Trusted;
+        if is_trusted || self.require(Deed::Vouch, Trust::Unreviewed).is_err() {
+            return Ok(None);
+        }
+        let note = Note { change: None, ..note.clone() };
+        let edited = self.patch_in(tx, store, id, &self.vouching(), Verb::Confirm, &note)?;
+        Ok(Some(edited.change))
+    }
+
+    fn vouching(&self) -> Patch {
+        Patch {
             trust: Some(Trust::Trusted),
-            confirmed_by: Some(Some(actor.to_string())),
+            confirmed_by: Some(Some(self.settings.actor.to_string())),
             ..Patch::default()
-        };
-        self.patch(id, &patch, Verb::Confirm, note)
+        }
     }
 
     pub(crate) fn patch(&self, id: &str, patch: &Patch, verb: Verb, note: &Note) -> Result<Edited> {
@@ -68,10 +108,7 @@ impl Engine {
         let old = believed(tx, id)?;
         require_base(&old, note)?;
         let patched = patch.apply(&old.content, &self.settings.actor)?;
-        if matches!(verb, Verb::Edit | Verb::Pin) && is_theirs(&old.content, &patched) {
-            self.require(Deed::EditTheirs, old.content.trust())
-                .map_err(|_| theirs(id, &self.settings.actor))?;
-        }
+        self.refuse_theirs(tx, &old, &patched, verb)?;
         let is_as_it_was = patched.body == old.content.body;
         let (mut content, replaced) = self.clean_content(&patched)?;
         let mut screened = Screened { replaced, ..Screened::default() };
@@ -112,12 +149,9 @@ impl Engine {
     }
 }
 
-/// Whether a change is to what a person stands for: its words, when it holds, how binding it is.
-/// Tags and weights are anybody's.
-fn is_theirs(old: &Content, new: &Content) -> bool {
-    let is_unpinned = old.pinned && !new.pinned;
-    let is_other = new.says_otherwise_than(old) || new.valid != old.valid || new.tier != old.tier;
-    old.belongs_to_a_person() && (is_other || is_unpinned)
+/// Whether a change only adds tags, which are anybody's.
+fn only_adds_tags(old: &Content, new: &Content) -> bool {
+    new.tags.is_superset(&old.tags) && Content { tags: old.tags.clone(), ..new.clone() } == *old
 }
 
 /// The version that the store believes now.

@@ -4,11 +4,12 @@
 use super::edit::{believed, require_base};
 use super::files::Cleaned;
 use super::jobs::describe;
+use super::theirs::is_theirs;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::job::{Job, JobKind, Whose};
 use mnemic_model::policy::Deed;
 use mnemic_model::tombstone::subject_digest;
-use mnemic_model::{RecordId, Tombstone, Trust, Verb, Version};
+use mnemic_model::{Body, Kind, RecordId, Tombstone, Trust, Verb, Version};
 use mnemic_store::sqlite::{self, SqliteStore};
 use mnemic_store::{Read, Write, fingerprint};
 use serde_json::Value;
@@ -46,7 +47,7 @@ impl Engine {
         let located: BTreeSet<(StoreName, RecordId)> =
             ids.iter().map(|id| self.locate(id)).collect::<Result<_>>()?;
         for (store, id) in &located {
-            self.refuse_theirs(*store, id)?;
+            self.refuse_to_erase(*store, id)?;
         }
         let mut forgotten = Forgotten {
             ids: Vec::new(),
@@ -63,7 +64,8 @@ impl Engine {
             let store = self.store(name)?;
             // What tells about a group repeats words of its members.
             let groups = super::graph::groups_of(store.read()?.as_ref(), &here)?;
-            let here: Vec<&RecordId> = here.into_iter().chain(&groups).collect();
+            let disputes = disputes_of(store.read()?.as_ref(), &here)?;
+            let here: Vec<&RecordId> = here.into_iter().chain(&groups).chain(&disputes).collect();
             let pieces = pieces(store.read()?.as_ref(), &here)?;
             self.erase_all(store, &here, note)?;
             forgotten.waiting.extend(self.finish_jobs_of(
@@ -82,10 +84,15 @@ impl Engine {
     }
 
     /// What a person wrote, vouched for or pinned is theirs to erase.
-    fn refuse_theirs(&self, store: StoreName, id: &RecordId) -> Result<()> {
-        let last = self.store(store)?.read()?.versions(id)?.pop().map(|version| version.content);
-        let is_theirs = last.is_some_and(|last| last.belongs_to_a_person() || last.pinned);
-        if is_theirs && self.require(Deed::ForgetTheirs, Trust::Trusted).is_err() {
+    fn refuse_to_erase(&self, store: StoreName, id: &RecordId) -> Result<()> {
+        if self.require(Deed::ForgetTheirs, Trust::Trusted).is_ok() {
+            return Ok(());
+        }
+        let read = self.store(store)?.read()?;
+        let last = read.versions(id)?.pop();
+        if last.is_some_and(|last| {
+            last.content.pinned || is_theirs(read.as_ref(), &last).unwrap_or(true)
+        }) {
             let theirs = format!("`{id}` belongs to a person, and an agent cannot erase it");
             let hint = format!("ask them; at a terminal it is `mnemic forget {id}`");
             return Err(Error::new(ErrorKind::Denied, theirs).hint(hint));
@@ -122,8 +129,9 @@ impl Engine {
     fn try_erase(&self, store: &SqliteStore, ids: &[&RecordId], note: &Note) -> Result<()> {
         let mut tx = store.write()?;
         let actor = &self.settings.actor;
-        for id in ids {
-            if note.base.is_some() {
+        for (at, id) in ids.iter().enumerate() {
+            // What goes with it was not looked at by whoever named a version.
+            if note.base.is_some() && at == 0 {
                 require_base(&believed(tx.as_ref(), id)?, note)?;
             }
             for stone in tombstones(tx.as_mut(), id, self, note)? {
@@ -229,12 +237,33 @@ fn tombstones(
         .map(|version| Tombstone {
             id: id.clone(),
             content: fingerprint::forgotten(&version.content.body),
-            subject: version.content.slot().as_ref().map(subject_digest),
+            // An agent that takes a slip of its own back asks nobody to be silent.
+            subject: match engine.settings.actor.is_human() {
+                true => version.content.slot().as_ref().map(subject_digest),
+                false => None,
+            },
             at,
             actor: engine.settings.actor.clone(),
             reason: note.reason.clone(),
         })
         .collect())
+}
+
+/// Contradictions that one of these is a side of: they repeat what it says, and are about nothing
+/// without it.
+fn disputes_of(read: &dyn Read, ids: &[&RecordId]) -> Result<Vec<RecordId>> {
+    let prefix = format!("{}-", Kind::Contradiction.prefix());
+    let mut disputes = Vec::new();
+    for id in read.ids_starting_with(&prefix, usize::MAX)? {
+        let names = |version: &Version| match &version.content.body {
+            Body::Contradiction(found) => ids.contains(&&found.a) || ids.contains(&&found.b),
+            _ => false,
+        };
+        if !ids.contains(&&id) && read.versions(&id)?.iter().any(names) {
+            disputes.push(id);
+        }
+    }
+    Ok(disputes)
 }
 
 /// Copies that the store knows of, and those that lie beside it all the same. Inside the store's

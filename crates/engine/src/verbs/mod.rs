@@ -36,6 +36,7 @@ pub(crate) mod resolve;
 pub(crate) mod review;
 pub(crate) mod session;
 pub(crate) mod settle;
+mod theirs;
 pub(crate) mod transfer;
 pub(crate) mod undo;
 pub(crate) mod usage;

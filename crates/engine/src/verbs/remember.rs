@@ -181,10 +181,11 @@ impl Engine {
                 tx.keep_answer(key, *request, id.as_str())?;
             }
             let screened = Screened::of(&content, Tally::new());
-            return Ok(answer(id, Outcome::Known, Vec::new(), None, screened));
+            let vouched = self.vouch_for(tx, store, &id, note)?;
+            return Ok(answer(id, Outcome::Known, Vec::new(), vouched, screened));
         }
         let plan = settle::plan(tx, &content, None)?;
-        plan.refuse_against_a_person(&self.settings.actor)?;
+        plan.refuse_against_a_person(tx, &self.settings.actor)?;
         let id = asked_id.unwrap_or_else(|| self.new_id(content.kind()));
         check_links(tx, &id, &links)?;
         // Everything that could be refused has been; from here on it is written.

@@ -2,7 +2,7 @@
 
 use super::edit::believed;
 use super::link::connect;
-use super::settle::theirs;
+use super::theirs::theirs;
 use crate::{Edited, Engine, Error, ErrorKind, Note, Result};
 use mnemic_model::body::{Body, Contradiction, Resolution, Status};
 use mnemic_model::{Content, Draft, Interval, Patch, RecordId, Relation, Timestamp, Unit, Verb};

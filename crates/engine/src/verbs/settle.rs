@@ -1,9 +1,10 @@
 //! Making room in a slot: who gives way when a value comes that only one can hold.
 
+use super::theirs::{is_theirs, theirs};
 use crate::{Engine, Error, ErrorKind, Result};
 use mnemic_model::slot::{Fate, Succession, settle, succession};
 use mnemic_model::{Actor, Body, ChangeId, Content, Interval, RecordId, Version};
-use mnemic_store::Write;
+use mnemic_store::{Read, Write};
 
 /// What must happen to the values that hold the slot before the newcomer can be put.
 #[derive(Debug)]
@@ -36,22 +37,17 @@ pub(super) fn plan(tx: &dyn Write, content: &Content, editing: Option<&RecordId>
 
 impl Plan {
     /// What an agent says does not end what a person stands for.
-    pub(super) fn refuse_against_a_person(&self, actor: &Actor) -> Result<()> {
-        let gives_way = |(held, fate): &&(Version, Fate)| {
-            *fate != Fate::Stays && held.content.belongs_to_a_person()
-        };
-        match self.fates.iter().find(gives_way) {
-            Some((held, _)) if !actor.is_human() => Err(theirs(&held.id, actor)),
-            _ => Ok(()),
+    pub(super) fn refuse_against_a_person(&self, read: &dyn Read, actor: &Actor) -> Result<()> {
+        if actor.is_human() {
+            return Ok(());
         }
+        for (held, _) in self.fates.iter().filter(|(_, fate)| *fate != Fate::Stays) {
+            if is_theirs(read, held)? {
+                return Err(theirs(&held.id, actor));
+            }
+        }
+        Ok(())
     }
-}
-
-/// An agent came upon something that a person wrote or vouched for.
-pub(super) fn theirs(id: &RecordId, actor: &Actor) -> Error {
-    let denied = format!("a person stands for `{id}`, which says otherwise than `{actor}`");
-    Error::new(ErrorKind::Denied, denied)
-        .hint("tell the person; what they say with `mnemic remember` holds from then on")
 }
 
 impl Engine {

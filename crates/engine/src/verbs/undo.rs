@@ -29,10 +29,8 @@ impl Engine {
         let mut tx = self.store(store)?.write()?;
         let touched = tx.touched(&change.id)?;
         refuse_what_cannot(tx.as_ref(), &change, &touched)?;
-        if let Some(id) = persons(&change, &touched)
-            && self.require(Deed::EditTheirs, Trust::Trusted).is_err()
-        {
-            let denied = format!("`{}` is what a person did to `{id}`", change.id);
+        if is_a_persons(&change) && self.require(Deed::EditTheirs, Trust::Trusted).is_err() {
+            let denied = format!("`{}` is what a person did", change.id);
             return Err(Error::new(ErrorKind::Denied, denied)
                 .hint(format!("ask them; at a terminal it is `mnemic undo {}`", change.id)));
         }
@@ -71,7 +69,11 @@ impl Engine {
         // A person's own store is shared by all projects: what was done there is named, not guessed.
         let store = self.main_store()?;
         let read = self.store(store)?.read()?;
-        let changes = read.changes(1_000)?;
+        let mut changes = read.changes(1_000)?;
+        if self.require(Deed::EditTheirs, Trust::Trusted).is_err() {
+            // Whoever may not take a person's change back means their own.
+            changes.retain(|change| !is_a_persons(change));
+        }
         let meant = latest_that_can(read.as_ref(), &changes)?;
         if let Some(last) = read.last_audit()?
             && let Some(erased) = erasing(last.verb)
@@ -161,13 +163,9 @@ fn refuse_what_cannot(tx: &dyn Write, change: &Change, touched: &Touched) -> Res
     .hint("undo the later changes first; `mnemic history ID` shows them"))
 }
 
-/// Something that a person wrote or changed themselves, where the change is that. A consolidation
-/// is nobody's word, whoever began it.
-fn persons<'t>(change: &Change, touched: &'t Touched) -> Option<&'t RecordId> {
-    let is_word = change.actor.is_human() && change.verb != Verb::Consolidate;
-    let mut touched = touched.made.iter().chain(&touched.ended);
-    let found = touched.find(|version| version.content.belongs_to_a_person());
-    found.filter(|_| is_word).map(|version| &version.id)
+/// Whether a person said or did it themselves. A consolidation is nobody's word, whoever began it.
+fn is_a_persons(change: &Change) -> bool {
+    change.actor.is_human() && change.verb != Verb::Consolidate
 }
 
 fn is_nothing(touched: &Touched) -> bool {

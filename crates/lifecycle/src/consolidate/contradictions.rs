@@ -6,7 +6,7 @@ use super::near::{Field, Neighbours, Sense, nearest};
 use super::settle::{Standing, closed, winner};
 use super::world::{Memory, World, claim, id_of};
 use mnemic_model::body::{Body, Contradiction, Resolution, Status};
-use mnemic_model::{Content, Interval, Kind, RecordId, Relation, Tier, Unit, policy};
+use mnemic_model::{Content, Interval, Kind, RecordId, Relation, Unit, policy};
 use mnemic_store::{NewLink, Read, Result};
 use mnemic_text::contradict::{Conflict, Judgement, Reading, Rule, Verdict, judge_readings};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -24,7 +24,7 @@ pub fn plan(
     let mut known = known_pairs(world);
     let mut readings: HashMap<&RecordId, Reading> = HashMap::new();
     let mut closed = BTreeSet::new();
-    let mut acts = answered(world);
+    let mut acts = Vec::new();
     let new = || changed.iter().filter_map(|id| world.get(id)).filter(|it| is_claim(world, it));
     let neighbours = Neighbours::for_many(world, new().count(), field(read, sense))?;
     for memory in new() {
@@ -56,35 +56,6 @@ pub fn plan(
         }
     }
     Ok(acts)
-}
-
-/// Questions of ours that time has answered: of two that could not both hold, one has ended since.
-fn answered(world: &World) -> Vec<Act> {
-    let is_over = |memory: &Memory| {
-        let ended = memory.content.valid.to().is_some_and(|end| end <= world.now());
-        ended || memory.content.tier == Tier::Archive
-    };
-    let answer = |memory: &Memory| {
-        let Body::Contradiction(found) = &memory.content.body else { return None };
-        if found.status != Status::Open || !memory.is_derived {
-            return None;
-        }
-        let (a, b) = (world.get(&found.a)?, world.get(&found.b)?);
-        let (resolution, holds, ended) = match (is_over(a), is_over(b)) {
-            (false, true) => (Resolution::AWins, a, b),
-            (true, false) => (Resolution::BWins, b, a),
-            _ => return None,
-        };
-        let body = Body::Contradiction(Contradiction {
-            status: Status::Resolved,
-            resolution: Some(resolution),
-            ..found.clone()
-        });
-        let told = format!("{}: {} has ended; {} holds", memory.id, ended.id, holds.id);
-        let effects = vec![memory.becomes(Content { body, ..memory.content.clone() })];
-        Some(Act { what: What::Settled, told, effects })
-    };
-    world.memories().filter_map(answer).collect()
 }
 
 /// Claims, compared by what they claim.

@@ -7,6 +7,7 @@ use crate::invocation::Invocation;
 use crate::output::one_line;
 use crate::report::{self, Done};
 use crate::{prompt, source, times, view};
+use mnemic_engine::model::body::{Body, Pattern};
 use mnemic_engine::model::draft::ABOUT_FIELDS;
 use mnemic_engine::model::{
     At, Kind, Namespace, Patch, ScopeLevel, Tier, Timestamp, Trust, Unit, Visibility,
@@ -158,8 +159,13 @@ fn patch(args: Args, engine: &Engine) -> Result<Patch> {
         patch.body.insert("value".into(), value.into());
     }
     if let Some(text) = args.text {
-        let kind = engine.show(&args.id, At::LATEST)?.version.kind();
-        patch.body.insert(main_field(kind)?.into(), text.into());
+        let body = engine.show(&args.id, At::LATEST)?.version.content.body;
+        // Of a pattern that is a sentence alone, the sentence is the text.
+        let field = match &body {
+            Body::Pattern(Pattern { correct_approach: None, .. }) => "statement",
+            _ => main_field(body.kind())?,
+        };
+        patch.body.insert(field.into(), text.into());
     }
     Ok(patch)
 }

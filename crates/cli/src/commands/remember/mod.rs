@@ -81,9 +81,9 @@ fn spoken(words: &[String]) -> mnemic_engine::Result<Spoken> {
         )),
         _ if several => Ok(Spoken::Sentence(sentence)),
         _ => Err(report::invalid(
-            format!("`{}` is not a kind of memory", one_line(first, 40)),
+            format!("`{}` is neither a kind of memory nor a sentence", one_line(first, 40)),
             format!(
-                "use one of {}, a sentence in quotes, or `-` to read standard input",
+                "use one of {}, say a whole sentence, or `-` to read standard input",
                 KindArgs::names().join(", ")
             ),
         )),
@@ -105,8 +105,10 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let spoken = spoken(&args.words)?;
     if let Spoken::Sentence(statement) = spoken {
         let body = Body::Pattern(Pattern { statement, ..Pattern::default() });
-        from_flags(body, args.about, call)?;
-        call.out.note("kept as a pattern; `mnemic remember --help` shows the other kinds");
+        let (note, about) = (args.about.note(), args.about.into_about());
+        if keep(Draft { body, about }, &note, &call.engine()?, call)? == Outcome::Created {
+            call.out.note("kept as a pattern; `mnemic remember --help` shows the other kinds");
+        }
         return Ok(());
     }
     if let Some(flag) = args.about.of_one() {
@@ -139,6 +141,10 @@ fn from_flags(body: Body, about: AboutArgs, call: &Invocation) -> Done {
 
 /// Stores one memory and prints its id, and nothing else, on stdout.
 pub(crate) fn one(draft: Draft, note: &Note, engine: &Engine, call: &Invocation) -> Done {
+    keep(draft, note, engine, call).map(drop)
+}
+
+fn keep(draft: Draft, note: &Note, engine: &Engine, call: &Invocation) -> Done<Outcome> {
     let is_long = draft.body.full_text().len() > LONG_TEXT;
     let remembered = engine.remember(draft, note)?;
     call.out.answer(|| view::remembered(&remembered), || call.out.line(remembered.id.as_str()))?;
@@ -146,13 +152,16 @@ pub(crate) fn one(draft: Draft, note: &Note, engine: &Engine, call: &Invocation)
     if is_long && engine.settings().meaning.is_there() {
         call.out.note("it is long: found by words at once, by meaning after `mnemic embed`");
     }
-    Ok(())
+    Ok(remembered.outcome)
 }
 
 /// What is worth knowing beside the id.
 fn tell(remembered: &Remembered, call: &Invocation) {
     match remembered.outcome {
         Outcome::Created => {}
+        Outcome::Known if remembered.change.is_some() => {
+            call.out.note("already known; now you vouch for it");
+        }
         Outcome::Known => call.out.note("already known; nothing was written"),
         Outcome::Replayed => call.out.note("stored before under this key; nothing was written"),
     }

@@ -8,7 +8,7 @@ mod text;
 pub use command::MemoryFileCommand;
 
 use crate::entry::Screened;
-use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
+use crate::{Engine, Error, ErrorKind, Note, Outcome, Result, StoreName};
 use mnemic_model::body::{Body, Resource};
 use mnemic_model::{
     At, Draft, Filter, Kind, Patch, RecordId, Tier, Trust, Truth, Verb, Version, Visibility,
@@ -85,7 +85,7 @@ impl Engine {
         draft.about.category = Some(CATEGORY.to_owned());
         let mut begun = Some(self.begin(tx.as_mut(), Verb::File, note)?);
         let made = self.take_in(tx.as_mut(), store, draft, &parts, note, &mut begun)?;
-        if made.change.is_none() {
+        if made.outcome == Outcome::Known {
             // The same text was here under this title, and becomes the file.
             let patch = Patch { category: Some(Some(CATEGORY.to_owned())), ..Patch::default() };
             self.patch_in(tx.as_mut(), store, &made.id, &patch, Verb::File, note)?;
@@ -210,7 +210,8 @@ impl Engine {
         let is_binding = matches!(content.tier, Tier::Mandate | Tier::Guardrail);
         let is_kept =
             content.pinned || is_binding || content.scope.visibility == Visibility::Shared;
-        if is_kept && !self.settings.actor.is_human() {
+        let is_theirs = content.belongs_to_a_person();
+        if (is_kept || is_theirs) && !self.settings.actor.is_human() {
             let path = file.path.as_str();
             let denied = format!("{path} is kept by a person and cannot be deleted by an agent");
             return Err(Error::new(ErrorKind::Denied, denied)

@@ -1,11 +1,11 @@
 //! `blocks` and `edit_block`: the small texts that are always in an agent's context.
 
 use super::super::answer::Reply;
-use super::super::lines::harmless;
+use super::super::lines::{WITHHELD, harmless};
 use super::super::tool::{Call, Nature, Offered};
 use crate::wire;
 use mnemic_engine::model::body::Block;
-use mnemic_engine::model::{At, Body, Invalid, Truth};
+use mnemic_engine::model::{At, Body, Invalid, Trust, Truth};
 use mnemic_engine::recall::context::enclosed;
 use mnemic_engine::{BlockEdited, Note, Result};
 use schemars::JsonSchema;
@@ -60,6 +60,9 @@ impl Offered for Blocks {
             None => call.engine.blocks(now)?,
         };
         let blocks = found.iter().filter_map(|one| match &one.version.content.body {
+            Body::Block(block) if one.version.content.trust() == Trust::Quarantined => {
+                Some(View { text: WITHHELD.to_owned(), ..View::of(block) })
+            }
             Body::Block(block) => Some(View::of(block)),
             _ => None,
         });
