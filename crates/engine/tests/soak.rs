@@ -58,7 +58,7 @@ fn held() -> Option<(u64, usize)> {
 
 #[test]
 fn memory_files_and_journal_stay_flat() {
-    let rounds = size(40, 1_000);
+    let rounds = size(40, 200);
     let home = Home::new();
     let engine = home.engine();
     let all = |rounds: Range<usize>| {
