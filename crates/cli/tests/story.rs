@@ -212,7 +212,7 @@ fn a_sentence_is_enough_and_a_slip_is_told() {
         (&["remember", "fcat", "db.port", "5432"], "did you mean `fact`"),
         (&["remember", "decison", "Use", "Redis"], "did you mean `decision`"),
         (&["remember", "--tag", "a", "fact", "db.port", "5432"], "name the kind first"),
-        (&["remember", "-", "--tag", "a"], "`--tag` is said of one memory"),
+        (&["remember", "-", "--tag", "a"], "flags such as `--tag` speak of one memory"),
         (&["remember", ""], "the text is empty"),
         (&["remember", "word"], "`word` is neither a kind of memory nor a sentence"),
     ] {

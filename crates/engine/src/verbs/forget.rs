@@ -89,10 +89,8 @@ impl Engine {
             return Ok(());
         }
         let read = self.store(store)?.read()?;
-        let last = read.versions(id)?.pop();
-        if last.is_some_and(|last| {
-            last.content.pinned || is_theirs(read.as_ref(), &last).unwrap_or(true)
-        }) {
+        let Some(last) = read.versions(id)?.pop() else { return Ok(()) };
+        if last.content.pinned || is_theirs(read.as_ref(), &last)? {
             let theirs = format!("`{id}` belongs to a person, and an agent cannot erase it");
             let hint = format!("ask them; at a terminal it is `mnemic forget {id}`");
             return Err(Error::new(ErrorKind::Denied, theirs).hint(hint));

@@ -1,7 +1,8 @@
 //! What is a person's: written, vouched for, corrected or pinned by one. Agents leave it as it is.
 
 use crate::{Error, ErrorKind, Result};
-use mnemic_model::{Actor, RecordId, Verb, Version};
+use mnemic_lifecycle::consolidate::is_corrected;
+use mnemic_model::{Actor, RecordId, Version};
 use mnemic_store::Read;
 
 /// Whether a person stands for what a memory says.
@@ -9,24 +10,14 @@ pub(super) fn is_theirs(read: &dyn Read, version: &Version) -> Result<bool> {
     if version.content.belongs_to_a_person() {
         return Ok(true);
     }
-    let versions = read.versions(&version.id)?;
-    Ok(is_corrected(read, &versions)? || is_pinned_by_a_person(read, &versions)?)
+    Ok(is_corrected(read, version)? || is_pinned_by_a_person(read, version)?)
 }
 
-/// Whether a person had the last word on it by an edit; that consolidation tended it since does not
-/// count.
-fn is_corrected(read: &dyn Read, versions: &[Version]) -> Result<bool> {
-    for version in versions.iter().rev() {
-        match read.change(&version.change)? {
-            Some(change) if change.verb == Verb::Consolidate => continue,
-            Some(change) => return Ok(change.verb == Verb::Edit && change.actor.is_human()),
-            None => return Ok(false),
-        }
+fn is_pinned_by_a_person(read: &dyn Read, version: &Version) -> Result<bool> {
+    if !version.content.pinned {
+        return Ok(false);
     }
-    Ok(false)
-}
-
-fn is_pinned_by_a_person(read: &dyn Read, versions: &[Version]) -> Result<bool> {
+    let versions = read.versions(&version.id)?;
     let pinned = versions.iter().rev().take_while(|version| version.content.pinned);
     let Some(first) = pinned.last() else { return Ok(false) };
     Ok(read.change(&first.change)?.is_some_and(|change| change.actor.is_human()))

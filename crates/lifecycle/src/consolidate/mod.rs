@@ -36,7 +36,7 @@ mod world;
 pub use act::{Act, Effect, What};
 pub use near::Sense;
 pub use terms::Terms;
-pub use world::{Memory, SEMANTIC, World};
+pub use world::{Memory, SEMANTIC, World, is_corrected};
 
 use mnemic_model::RecordId;
 use mnemic_store::{Read, Result};

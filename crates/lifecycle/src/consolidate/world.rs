@@ -299,6 +299,11 @@ impl Authors {
     }
 }
 
+/// Whether a person had the last word on a record by an edit, whoever wrote it first.
+pub fn is_corrected(read: &dyn Read, version: &Version) -> Result<bool> {
+    Ok(Authors::default().last_word(read, version)?.is_correction)
+}
+
 /// The same evidence gives the same id, however often and by whomever it is found.
 pub(super) fn id_of(kind: Kind, evidence: &[&str]) -> RecordId {
     let parts = evidence.iter().map(|part| part.as_bytes());

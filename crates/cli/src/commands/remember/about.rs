@@ -87,31 +87,6 @@ impl AboutArgs {
         }
     }
 
-    /// A flag that describes one memory, where one was given.
-    pub(super) fn of_one(&self) -> Option<&'static str> {
-        let given = [
-            (self.id.is_some(), "--id"),
-            (!self.tags.is_empty(), "--tag"),
-            (self.category.is_some(), "--category"),
-            (self.importance.is_some(), "--importance"),
-            (self.confidence.is_some(), "--confidence"),
-            (self.tier.is_some(), "--tier"),
-            (self.scope.is_some(), "--scope"),
-            (self.visibility.is_some(), "--visibility"),
-            (self.valid_at.is_some(), "--valid-at"),
-            (self.invalid_at.is_some(), "--invalid-at"),
-            (self.author.is_some(), "--author"),
-            (self.source.is_some(), "--source"),
-            (!self.episodes.is_empty(), "--episode"),
-            (self.trust.is_some(), "--trust"),
-            (self.summary.is_some(), "--summary"),
-            (self.pin, "--pin"),
-            (!self.links.is_empty(), "--link"),
-            (self.key_once.is_some(), "--key-once"),
-        ];
-        given.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
-    }
-
     pub(super) fn into_about(self) -> About {
         About {
             id: self.id,

@@ -14,6 +14,7 @@ use about::AboutArgs;
 use kinds::KindArgs;
 use mnemic_engine::model::Draft;
 use mnemic_engine::model::body::{Body, Pattern};
+use mnemic_engine::model::draft::About;
 use mnemic_engine::secrets::Tally;
 use mnemic_engine::{Engine, LONG_TEXT, Note, Outcome, Remembered, Screened, StoreName};
 use std::fs::File;
@@ -111,9 +112,9 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         }
         return Ok(());
     }
-    if let Some(flag) = args.about.of_one() {
+    if args.about.into_about() != About::default() {
         return Err(report::invalid(
-            format!("`{flag}` is said of one memory, and many may come in"),
+            "flags such as `--tag` speak of one memory, and many may come in",
             "give each of them its own field, or name a kind and its text",
         )
         .into());

@@ -7,6 +7,7 @@ mod text;
 
 pub use command::MemoryFileCommand;
 
+use super::theirs::is_theirs;
 use crate::entry::Screened;
 use crate::{Engine, Error, ErrorKind, Note, Outcome, Result, StoreName};
 use mnemic_model::body::{Body, Resource};
@@ -126,7 +127,7 @@ impl Engine {
         let (store, mut tx) = self.files_in_hand()?;
         let gone = self.files_at(tx.as_ref(), &path, given)?;
         for file in &gone {
-            self.refuse_to_remove(file)?;
+            self.refuse_to_remove(tx.as_ref(), file)?;
         }
         let change = self.begin(tx.as_mut(), Verb::File, note)?;
         for file in &gone {
@@ -204,14 +205,16 @@ impl Engine {
         }
     }
 
-    /// What a person pinned, made binding or shared is not an agent's to take away.
-    fn refuse_to_remove(&self, file: &File) -> Result<()> {
+    /// What a person stands for, made binding or shared is not an agent's to take away.
+    fn refuse_to_remove(&self, read: &dyn Read, file: &File) -> Result<()> {
+        if self.settings.actor.is_human() {
+            return Ok(());
+        }
         let content = &file.version.content;
         let is_binding = matches!(content.tier, Tier::Mandate | Tier::Guardrail);
         let is_kept =
             content.pinned || is_binding || content.scope.visibility == Visibility::Shared;
-        let is_theirs = content.belongs_to_a_person();
-        if (is_kept || is_theirs) && !self.settings.actor.is_human() {
+        if is_kept || is_theirs(read, &file.version)? {
             let path = file.path.as_str();
             let denied = format!("{path} is kept by a person and cannot be deleted by an agent");
             return Err(Error::new(ErrorKind::Denied, denied)
