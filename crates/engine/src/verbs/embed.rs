@@ -200,7 +200,7 @@ impl Engine {
 }
 
 /// Bytes that would be embedded.
-pub(super) fn text_length(body: &Body) -> usize {
+fn text_length(body: &Body) -> usize {
     body.full_text().len()
 }
 

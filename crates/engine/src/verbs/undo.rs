@@ -69,12 +69,11 @@ impl Engine {
         // A person's own store is shared by all projects: what was done there is named, not guessed.
         let store = self.main_store()?;
         let read = self.store(store)?.read()?;
-        let mut changes = read.changes(1_000)?;
-        if self.require(Deed::EditTheirs, Trust::Trusted).is_err() {
-            // Whoever may not take a person's change back means their own.
-            changes.retain(|change| !is_a_persons(change));
-        }
-        let meant = latest_that_can(read.as_ref(), &changes)?;
+        let changes = read.changes(1_000)?;
+        // Whoever may not take a person's change back means their own.
+        let may_all = self.require(Deed::EditTheirs, Trust::Trusted).is_ok();
+        let may = |change: &Change| may_all || !is_a_persons(change);
+        let meant = latest_that_can(read.as_ref(), &changes, &may)?;
         if let Some(last) = read.last_audit()?
             && let Some(erased) = erasing(last.verb)
             && changes.first().is_none_or(|change| last.at > change.at)
@@ -106,8 +105,13 @@ fn erasing(verb: Verb) -> Option<&'static str> {
     }
 }
 
-/// Of changes, the newest first, the first that was neither undone nor an undo itself.
-fn latest_that_can(read: &dyn Read, changes: &[Change]) -> Result<Option<Change>> {
+/// Of changes, the newest first, the first that may be undone and was neither undone nor an undo
+/// itself.
+fn latest_that_can(
+    read: &dyn Read,
+    changes: &[Change],
+    may: &dyn Fn(&Change) -> bool,
+) -> Result<Option<Change>> {
     // An undo that was itself undone takes nothing back.
     let mut undone = BTreeSet::new();
     for change in changes {
@@ -117,7 +121,7 @@ fn latest_that_can(read: &dyn Read, changes: &[Change]) -> Result<Option<Change>
         match &change.undoes {
             Some(earlier) => undone.insert(earlier),
             // Nothing came of it, or all of it was forgotten: the one before is meant.
-            None if is_nothing(&read.touched(&change.id)?) => continue,
+            None if !may(change) || is_nothing(&read.touched(&change.id)?) => continue,
             None => return Ok(Some(change.clone())),
         };
     }
