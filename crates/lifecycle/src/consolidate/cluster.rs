@@ -21,29 +21,34 @@ pub fn is_alike(shared: f32, meaning: impl FnOnce() -> Option<f32>) -> bool {
     shared >= ALIKE || shared >= PERHAPS && meaning().is_some_and(|cosine| cosine >= SAME_MEANING)
 }
 
+/// The cosine of two texts by their numbers, where both have vectors.
+pub type Meaning<'a> = &'a dyn Fn(usize, usize) -> Option<f32>;
+
 /// Clusters of the numbers of these texts, each beginning with its leader. Texts come in the order
 /// in which they happened, so that the same past always gives the same leaders.
-pub fn clusters(
-    texts: &[impl Borrow<Terms>],
-    meaning: &dyn Fn(usize, usize) -> Option<f32>,
-) -> Vec<Vec<usize>> {
+pub fn clusters(texts: &[impl Borrow<Terms>], meaning: Option<Meaning<'_>>) -> Vec<Vec<usize>> {
+    // Who shares less is like nobody.
+    let least = if meaning.is_some() { PERHAPS } else { ALIKE };
     let mut clusters: Vec<Vec<usize>> = Vec::new();
     let mut leading = Blocks::default();
     for (number, terms) in texts.iter().map(Borrow::borrow).enumerate() {
-        let mut best: Option<(f32, usize)> = None;
-        for cluster in leading.near(terms, PERHAPS) {
-            let leader = clusters[cluster][0];
-            let share = terms.shared(texts[leader].borrow());
-            if best.is_none_or(|(most, _)| share > most)
-                && is_alike(share, || meaning(leader, number))
-            {
-                best = Some((share, cluster));
+        let nearest = || {
+            let mut best: Option<(f32, usize)> = None;
+            for cluster in leading.near(terms, least) {
+                let share = leading.shared(cluster, terms);
+                let meaning = || meaning?(clusters[cluster][0], number);
+                if best.is_none_or(|(most, _)| share > most) && is_alike(share, meaning) {
+                    best = Some((share, cluster));
+                }
             }
-        }
-        match best {
-            Some((_, cluster)) => clusters[cluster].push(number),
+            best.map(|(_, cluster)| cluster)
+        };
+        // Nobody is more alike than who says the same, unless both say nothing.
+        let same = leading.same(terms).filter(|_| !terms.is_empty());
+        match same.or_else(nearest) {
+            Some(cluster) => clusters[cluster].push(number),
             None => {
-                leading.add(clusters.len(), terms);
+                leading.add(terms);
                 clusters.push(vec![number]);
             }
         }
@@ -109,18 +114,17 @@ mod tests {
             set("fix the flaky login tests again"),
             set("fix flaky login test in CI"),
         ];
-        let none = |_: usize, _: usize| None;
-        assert_eq!(clusters(&texts, &none), [vec![0, 2, 3], vec![1]]);
+        assert_eq!(clusters(&texts, None), [vec![0, 2, 3], vec![1]]);
         let never = |_: usize, _: usize| Some(0.0);
-        assert_eq!(clusters(&texts[..2], &never), [vec![0], vec![1]]);
+        assert_eq!(clusters(&texts[..2], Some(&never)), [vec![0], vec![1]]);
     }
 
     #[test]
     fn meaning_helps_where_words_are_not_enough() {
         let texts = [set("fix flaky login test"), set("login test breaks randomly")];
-        assert_eq!(clusters(&texts, &|_, _| None).len(), 2);
-        assert_eq!(clusters(&texts, &|_, _| Some(0.85)).len(), 1);
-        assert_eq!(clusters(&texts, &|_, _| Some(0.5)).len(), 2);
+        assert_eq!(clusters(&texts, None).len(), 2);
+        assert_eq!(clusters(&texts, Some(&|_, _| Some(0.85))).len(), 1);
+        assert_eq!(clusters(&texts, Some(&|_, _| Some(0.5))).len(), 2);
     }
 
     #[test]
@@ -138,7 +142,7 @@ mod tests {
             texts in prop::collection::vec(prop::collection::btree_set("[a-e]", 0..4), 0..20)
         ) {
             let texts: Vec<Terms> = texts.iter().map(|words| words.iter().collect()).collect();
-            let found = clusters(&texts, &|_, _| None);
+            let found = clusters(&texts, None);
             let mut all: Vec<usize> = found.concat();
             all.sort_unstable();
             prop_assert_eq!(all, (0..texts.len()).collect::<Vec<_>>());

@@ -2,14 +2,15 @@
 
 use super::act::{Act, Effect, What};
 use super::made::made;
-use super::near::{Field, Neighbours, Sense, nearest};
+use super::near::{Field, Neighbours, Sense, Vectors, nearest};
 use super::settle::{Standing, closed, winner};
 use super::world::{Memory, World, claim, id_of};
+use foldhash::{HashMap, HashSet};
 use mnemic_model::body::{Body, Contradiction, Resolution, Status};
 use mnemic_model::{Content, Interval, Kind, RecordId, Relation, Unit, policy};
 use mnemic_store::{NewLink, Read, Result};
 use mnemic_text::contradict::{Conflict, Judgement, Reading, Rule, Verdict, judge_readings};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 /// Kinds that claim something about how things are.
 const CLAIMS: &[Kind] = &[Kind::Fact, Kind::Decision, Kind::Pattern];
@@ -22,11 +23,12 @@ pub fn plan(
     sense: Sense<'_>,
 ) -> Result<Vec<Act>> {
     let mut known = known_pairs(world);
-    let mut readings: HashMap<&RecordId, Reading> = HashMap::new();
+    let mut readings: HashMap<&RecordId, Reading> = HashMap::default();
     let mut closed = BTreeSet::new();
     let mut acts = Vec::new();
     let new = || changed.iter().filter_map(|id| world.get(id)).filter(|it| is_claim(world, it));
-    let neighbours = Neighbours::for_many(world, new().count(), field(read, sense))?;
+    let vectors = Vectors::of_store(read)?;
+    let neighbours = Neighbours::for_many(world, new().count(), field(read, sense), &vectors);
     for memory in new() {
         for other in neighbours.of(memory)?.into_iter().filter(|other| is_claim(world, other)) {
             let (a, b) = if memory.id < other.id { (memory, other) } else { (other, memory) };

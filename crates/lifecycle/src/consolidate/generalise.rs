@@ -69,7 +69,7 @@ fn of_room(
     let known = KnownPatterns::of(world, &room[0].memory.content.scope);
     // All evidence for one pattern at once: it has one next version.
     let mut evidence: BTreeMap<&RecordId, (&Memory, Vec<&Trace<'_>>)> = BTreeMap::new();
-    for cluster in clusters(&terms, &meaning) {
+    for cluster in clusters(&terms, Some(&meaning)) {
         let is_new = |at: &usize| changed.contains(&room[*at].memory.id);
         if !cluster.iter().any(is_new) {
             continue;

@@ -12,8 +12,8 @@ use std::rc::Rc;
 /// The patterns of one room, whatever became of them: what was put away is not made again.
 pub(super) struct KnownPatterns<'w> {
     by_source: BTreeMap<&'w RecordId, Vec<&'w Memory>>,
-    /// Each with the terms that new evidence must be like.
-    gists: Vec<(&'w Memory, Rc<Terms>)>,
+    patterns: Vec<&'w Memory>,
+    /// Of each the terms that new evidence must be like.
     blocks: Blocks,
 }
 
@@ -21,7 +21,7 @@ impl<'w> KnownPatterns<'w> {
     pub(super) fn of(world: &'w World, scope: &Scope) -> KnownPatterns<'w> {
         let mut known = KnownPatterns {
             by_source: BTreeMap::new(),
-            gists: Vec::new(),
+            patterns: Vec::new(),
             blocks: Blocks::default(),
         };
         for memory in world.memories().filter(|memory| memory.content.scope == *scope) {
@@ -29,9 +29,8 @@ impl<'w> KnownPatterns<'w> {
             for source in &pattern.source_episodes {
                 known.by_source.entry(source).or_default().push(memory);
             }
-            let gist = gist(world, memory);
-            known.blocks.add(known.gists.len(), &gist);
-            known.gists.push((memory, gist));
+            known.blocks.add(&gist(world, memory));
+            known.patterns.push(memory);
         }
         known
     }
@@ -45,9 +44,9 @@ impl<'w> KnownPatterns<'w> {
         leader: &Terms,
     ) -> Option<&'w Memory> {
         let made_of = episodes.iter().filter_map(|id| self.by_source.get(*id)).flatten().copied();
-        let near = self.blocks.near(leader, BY_WORDS).into_iter().map(|number| &self.gists[number]);
-        let like = near.filter(|(_, gist)| is_alike(gist.shared(leader), || None));
-        let like = like.map(|(memory, _)| *memory);
+        let near = self.blocks.near(leader, BY_WORDS).into_iter();
+        let like = near.filter(|number| is_alike(self.blocks.shared(*number, leader), || None));
+        let like = like.map(|number| self.patterns[number]);
         first(world, made_of).or_else(|| first(world, like))
     }
 }

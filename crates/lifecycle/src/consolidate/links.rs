@@ -4,13 +4,14 @@
 use super::act::{Act, Effect, What};
 use super::contradictions::known_pairs;
 use super::graph;
-use super::near::{Field, Neighbours, Sense, likeness};
+use super::near::{Field, Neighbours, Sense, Vectors};
 use super::relation::{elaborates, relation};
 use super::world::{Memory, SEMANTIC, World};
+use foldhash::{HashMap, HashSet};
 use mnemic_model::body::Body;
 use mnemic_model::{Interval, Kind, RecordId, Relation, Scope, Unit};
 use mnemic_store::{NewLink, Read, Result};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// From this cosine on two memories are related; where there are no vectors, from this share of
 /// terms on.
@@ -41,7 +42,7 @@ fn related(
     read: &dyn Read,
     sense: Sense<'_>,
 ) -> Result<Vec<Act>> {
-    let cosine = likeness(read)?;
+    let vectors = Vectors::of_store(read)?;
     let mut degrees = degrees(world);
     let mut linked: HashSet<(&RecordId, &RecordId)> =
         world.links().map(|(from, _, to)| ordered(from, to)).collect();
@@ -50,14 +51,14 @@ fn related(
     let mut acts = Vec::new();
     let may_link = |memory: &&Memory| SEMANTIC.contains(&memory.kind()) && world.is_live(memory);
     let new = || changed.iter().filter_map(|id| world.get(id)).filter(may_link);
-    let field = Field { read, sense, kinds: SEMANTIC, text: Body::full_text };
-    let neighbours = Neighbours::for_many(world, new().count(), field)?;
+    let field = Field { read, sense, kinds: SEMANTIC, text: |body| body.full_text().into() };
+    let neighbours = Neighbours::for_many(world, new().count(), field, &vectors);
     for memory in new() {
         let mut near: Vec<(f32, &Memory)> = neighbours
             .of(memory)?
             .into_iter()
             .filter(may_link)
-            .filter_map(|other| Some((closeness(world, &cosine, memory, other)?, other)))
+            .filter_map(|other| Some((closeness(world, &vectors, memory, other)?, other)))
             .collect();
         near.sort_by(|one, two| two.0.total_cmp(&one.0).then_with(|| one.1.id.cmp(&two.1.id)));
         for (near, other) in near {
@@ -79,17 +80,12 @@ fn related(
 }
 
 /// How near two memories are, if they are near enough.
-fn closeness(
-    world: &World,
-    cosine: &dyn Fn(&RecordId, &RecordId) -> Option<f32>,
-    one: &Memory,
-    other: &Memory,
-) -> Option<f32> {
-    let cosine = cosine(&one.id, &other.id);
+fn closeness(world: &World, vectors: &Vectors<'_>, one: &Memory, other: &Memory) -> Option<f32> {
+    let cosine = vectors.cosine(&one.id, &other.id);
     if let Some(near) = cosine.filter(|near| *near >= RELATED) {
         return Some(near);
     }
-    let [ours, theirs] = [one, other].map(|it| world.terms(&it.content.body.full_text()));
+    let [ours, theirs] = [one, other].map(|it| world.terms_of(it));
     // Much detail draws a meaning away from what it details.
     if elaborates(&ours, &theirs) || elaborates(&theirs, &ours) {
         return Some(RELATED);
@@ -104,7 +100,7 @@ fn ordered<'w>(one: &'w RecordId, other: &'w RecordId) -> (&'w RecordId, &'w Rec
 
 /// How many relations each memory has already.
 fn degrees(world: &World) -> HashMap<&RecordId, usize> {
-    let mut degrees = HashMap::new();
+    let mut degrees = HashMap::default();
     const NEAR: &[Relation] = &[Relation::RelatedTo, Relation::Elaborates, Relation::ExampleOf];
     for (from, _, to) in world.links().filter(|link| NEAR.contains(&link.1)) {
         // Episodes have room of their own.
@@ -148,17 +144,16 @@ fn followed(world: &World, changed: &BTreeSet<RecordId>) -> Vec<Act> {
         chain.sort_by_key(|memory| (memory.content.valid.from(), &memory.id));
     }
     chains.extend(graph::threads(world));
-    let mut seen = BTreeSet::new();
-    let mut acts = Vec::new();
-    for pair in chains.iter().flat_map(|chain| chain.windows(2)) {
-        let [one, next] = [pair[0], pair[1]].map(|memory| &memory.id);
-        let is_new = changed.contains(one) || changed.contains(next);
-        let is_there = world.has_link(one, Relation::FollowedBy, next);
-        if is_new && !is_there && seen.insert((one, next)) {
-            acts.push(link(world, one, Relation::FollowedBy, next, Unit::ONE));
-        }
-    }
-    acts
+    let next =
+        chains.iter().flat_map(|chain| chain.windows(2)).map(|pair| (&pair[0].id, &pair[1].id));
+    let is_new = |(one, next): &(&RecordId, &RecordId)| {
+        let is_touched = changed.contains(*one) || changed.contains(*next);
+        is_touched && !world.has_link(one, Relation::FollowedBy, next)
+    };
+    // Each once, and in the order in which the store keeps them: then it writes along.
+    let new: BTreeSet<(&RecordId, &RecordId)> = next.filter(is_new).collect();
+    let act = |(one, next)| link(world, one, Relation::FollowedBy, next, Unit::ONE);
+    new.into_iter().map(act).collect()
 }
 
 fn link(world: &World, from: &RecordId, relation: Relation, to: &RecordId, strength: Unit) -> Act {

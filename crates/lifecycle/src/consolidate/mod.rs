@@ -40,6 +40,7 @@ pub use world::{Memory, SEMANTIC, World, is_corrected};
 
 use mnemic_model::RecordId;
 use mnemic_store::{Read, Result};
+use near::Vectors;
 use std::collections::BTreeSet;
 
 /// One step, in the order in which they are taken: what makes memories comes first, so that those
@@ -91,13 +92,13 @@ impl Step {
     ) -> Result<Vec<Act>> {
         let mut acts = match self {
             Step::Generalise => {
-                let likeness = near::likeness(read)?;
-                generalise::plan(world, changed, &likeness)
+                let vectors = Vectors::of_store(read)?;
+                generalise::plan(world, changed, &|one, other| vectors.cosine(one, other))
             }
             Step::AntiPatterns => anti_patterns::plan(world, changed),
             Step::Deduplicate => {
-                let likeness = near::likeness(read)?;
-                deduplicate::plan(world, changed, &likeness)
+                let vectors = Vectors::of_store(read)?;
+                deduplicate::plan(world, changed, &|one, other| vectors.cosine(one, other))
             }
             Step::Contradictions => contradictions::plan(world, changed, read, sense)?,
             Step::Promote => promote::plan(world),

@@ -2,12 +2,13 @@
 
 use super::rooms::Rooms;
 use super::world::{Memory, World};
+use foldhash::HashMap;
 use mnemic_model::{At, Body, Filter, Kind, RecordId, Tier, Timestamp, Trust, Truth};
 use mnemic_recall::QueryVector;
 use mnemic_store::{Read, Result, VectorModel};
 use mnemic_text::stems::recall_terms;
+use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// What a text means, as a question to the vectors of a store; nothing where there are none.
@@ -30,7 +31,7 @@ pub(super) struct Field<'a> {
     pub(super) sense: Sense<'a>,
     pub(super) kinds: &'a [Kind],
     /// What of a memory is compared.
-    pub(super) text: fn(&Body) -> String,
+    pub(super) text: fn(&Body) -> Cow<'_, str>,
 }
 
 /// Finds neighbours for as many as ask: in the index for a few, in rooms for many.
@@ -41,13 +42,18 @@ pub(super) struct Neighbours<'a> {
 }
 
 impl<'a> Neighbours<'a> {
-    pub(super) fn for_many(world: &'a World, asking: usize, field: Field<'a>) -> Result<Self> {
+    pub(super) fn for_many(
+        world: &'a World,
+        asking: usize,
+        field: Field<'a>,
+        vectors: &Vectors<'_>,
+    ) -> Neighbours<'a> {
         let fit = || world.live().filter(|memory| field.kinds.contains(&memory.kind()));
         let rooms = match asking * ONE_OF >= fit().count() {
-            true => Some(Rooms::of(world, fit(), field.text, &Vectors::of_store(field.read)?)),
+            true => Some(Rooms::of(world, fit(), field.text, vectors)),
             false => None,
         };
-        Ok(Neighbours { field, world, rooms })
+        Neighbours { field, world, rooms }
     }
 
     /// The nearest by either channel, in the order of their ids. Itself is left out.
@@ -104,7 +110,14 @@ fn terms(text: &str) -> Vec<(String, f32)> {
 pub(super) struct Vectors<'r> {
     read: &'r dyn Read,
     model: Option<VectorModel>,
-    known: RefCell<HashMap<RecordId, Option<Rc<[f32]>>>>,
+    known: RefCell<HashMap<RecordId, Option<Direction>>>,
+}
+
+/// A vector and its square.
+#[derive(Clone)]
+pub(super) struct Direction {
+    pub(super) vector: Rc<[f32]>,
+    square: f32,
 }
 
 impl<'r> Vectors<'r> {
@@ -112,33 +125,32 @@ impl<'r> Vectors<'r> {
         Ok(Vectors { read, model: read.vector_model()?, known: RefCell::default() })
     }
 
-    pub(super) fn of(&self, id: &RecordId) -> Option<Rc<[f32]>> {
-        if let Some(vector) = self.known.borrow().get(id) {
-            return vector.clone();
+    pub(super) fn of(&self, id: &RecordId) -> Option<Direction> {
+        if let Some(known) = self.known.borrow().get(id) {
+            return known.clone();
         }
-        let vector = self.read_one(id);
-        self.known.borrow_mut().insert(id.clone(), vector.clone());
-        vector
+        let direction = self.read_one(id);
+        self.known.borrow_mut().insert(id.clone(), direction.clone());
+        direction
     }
 
-    fn read_one(&self, id: &RecordId) -> Option<Rc<[f32]>> {
+    fn read_one(&self, id: &RecordId) -> Option<Direction> {
         let key = self.read.key_of(id, None).ok()??;
         let vectors = self.read.vectors_of(self.model.as_ref()?, key).ok()?;
-        vectors.into_iter().next().map(Rc::from)
+        let vector: Rc<[f32]> = vectors.into_iter().next()?.into();
+        Some(Direction { square: dot(&vector, &vector), vector })
+    }
+
+    /// The cosine of two stored memories.
+    pub(super) fn cosine(&self, one: &RecordId, other: &RecordId) -> Option<f32> {
+        Some(cosine(&self.of(one)?, &self.of(other)?))
     }
 }
 
-/// The cosine of two stored memories.
-pub(super) fn likeness(
-    read: &dyn Read,
-) -> Result<impl Fn(&RecordId, &RecordId) -> Option<f32> + use<'_>> {
-    let vectors = Vectors::of_store(read)?;
-    Ok(move |one: &RecordId, other: &RecordId| Some(cosine(&vectors.of(one)?, &vectors.of(other)?)))
-}
-
-pub(super) fn cosine(one: &[f32], other: &[f32]) -> f32 {
-    let norms = (dot(one, one) * dot(other, other)).sqrt();
-    if norms > 0.0 && one.len() == other.len() { dot(one, other) / norms } else { 0.0 }
+fn cosine(one: &Direction, other: &Direction) -> f32 {
+    let norms = (one.square * other.square).sqrt();
+    let is_one_model = one.vector.len() == other.vector.len();
+    if norms > 0.0 && is_one_model { dot(&one.vector, &other.vector) / norms } else { 0.0 }
 }
 
 /// Summed in lanes of their own, since one sum after the other would wait for each addition.

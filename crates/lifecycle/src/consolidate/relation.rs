@@ -26,7 +26,7 @@ pub(super) fn relation(
     if is_example(other, one) {
         return link(other, Relation::ExampleOf, one);
     }
-    let [ours, theirs] = [one, other].map(|memory| world.terms(&memory.content.body.full_text()));
+    let [ours, theirs] = [one, other].map(|memory| world.terms_of(memory));
     if elaborates(&ours, &theirs) {
         return link(one, Relation::Elaborates, other);
     }

@@ -5,9 +5,11 @@ use super::angles::{Angles, best};
 use super::near::{NEAREST, Vectors};
 use super::terms::Terms;
 use super::world::{Memory, World};
+use foldhash::HashMap;
 use mnemic_model::{Body, Namespace, RecordId, ScopeLevel};
+use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Entries of lists of terms that are read for one memory, the rarest terms first: a bound on what
@@ -24,13 +26,13 @@ impl<'w> Rooms<'w> {
     pub(super) fn of(
         world: &World,
         memories: impl Iterator<Item = &'w Memory>,
-        text: fn(&Body) -> String,
+        text: fn(&Body) -> Cow<'_, str>,
         vectors: &Vectors<'_>,
     ) -> Rooms<'w> {
         let mut lists: BTreeMap<_, Vec<Entry<'w>>> = BTreeMap::new();
         for memory in memories {
             let terms = world.terms(&text(&memory.content.body));
-            let entry = (memory, terms, vectors.of(&memory.id));
+            let entry = (memory, terms, vectors.of(&memory.id).map(|it| it.vector));
             lists.entry(key(memory)).or_default().push(entry);
         }
         Rooms(lists.into_iter().map(|(key, list)| (key, Room::of(list))).collect())
@@ -70,7 +72,7 @@ struct Room<'w> {
 
 impl<'w> Room<'w> {
     fn of(entries: Vec<Entry<'w>>) -> Room<'w> {
-        let mut by_term: HashMap<u64, Vec<u32>> = HashMap::new();
+        let mut by_term: HashMap<u64, Vec<u32>> = HashMap::default();
         for (number, (_, terms, _)) in entries.iter().enumerate() {
             for term in terms.numbers() {
                 by_term.entry(*term).or_default().push(number as u32);

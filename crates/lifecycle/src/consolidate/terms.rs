@@ -1,8 +1,8 @@
 //! The terms of a text as numbers: what texts are compared by, quick to compare and to look up.
 
+use foldhash::HashMap;
 use mnemic_text::stems::recall_terms;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The distinct terms of a text, as numbers in order. Two terms with the same number are one in
@@ -30,26 +30,31 @@ impl Terms {
 
     /// How many terms both have.
     pub fn common(&self, other: &Terms) -> usize {
-        let (mut ours, mut theirs) = (self.0.iter().peekable(), other.0.iter().peekable());
-        let mut common = 0;
-        while let (Some(one), Some(another)) = (ours.peek(), theirs.peek()) {
-            let order = one.cmp(another);
-            common += usize::from(order.is_eq());
-            if order.is_le() {
-                ours.next();
-            }
-            if order.is_ge() {
-                theirs.next();
-            }
-        }
-        common
+        common(&self.0, &other.0)
     }
 
     /// The share of all terms that both have.
     pub fn shared(&self, other: &Terms) -> f32 {
-        let common = self.common(other);
-        common as f32 / (self.len() + other.len() - common).max(1) as f32
+        shared(self.len(), other.len(), self.common(other))
     }
+}
+
+/// How many numbers both have, each in order and once. Written without a branch, since which of two
+/// numbers is greater cannot be foretold.
+pub(super) fn common(one: &[u64], other: &[u64]) -> usize {
+    let (mut here, mut there, mut common) = (0, 0, 0);
+    while here < one.len() && there < other.len() {
+        let (ours, theirs) = (one[here], other[there]);
+        common += usize::from(ours == theirs);
+        here += usize::from(ours <= theirs);
+        there += usize::from(theirs <= ours);
+    }
+    common
+}
+
+/// The share that what is common has of all, of two sets of these lengths.
+pub(super) fn shared(one: usize, other: usize, common: usize) -> f32 {
+    common as f32 / (one + other - common).max(1) as f32
 }
 
 impl<S: AsRef<str>> FromIterator<S> for Terms {

@@ -4,7 +4,7 @@
 use super::act::{Act, Effect, What};
 use super::contradictions::{field, id_of_pair, is_claim, known_pairs, may_differ, taken_back};
 use super::made::made;
-use super::near::{Neighbours, Sense};
+use super::near::{Neighbours, Sense, Vectors};
 use super::world::{Memory, World, claim};
 use mnemic_model::body::{Body, Contradiction, Status};
 use mnemic_model::{RecordId, Unit, policy};
@@ -33,7 +33,8 @@ pub fn pairs(
     let mut known = known_pairs(world);
     let mut pairs = Vec::new();
     let new = || changed.iter().filter_map(|id| world.get(id)).filter(|it| is_claim(world, it));
-    let neighbours = Neighbours::for_many(world, new().count(), field(read, sense))?;
+    let vectors = Vectors::of_store(read)?;
+    let neighbours = Neighbours::for_many(world, new().count(), field(read, sense), &vectors);
     for memory in new() {
         let near = neighbours.of(memory)?.into_iter().filter(|other| is_claim(world, other));
         for other in near.filter(|other| may_differ(&memory.content, &other.content)) {
@@ -43,8 +44,8 @@ pub fn pairs(
             let (a, b) = if memory.id < other.id { (memory, other) } else { (other, memory) };
             let is_new = known.insert((&a.id, &b.id)) && taken_back(read, a, b)?.is_none();
             if is_new && is_unsure(a, b) {
-                let claims = (claim(&a.content.body), claim(&b.content.body));
-                pairs.push(Pair { ids: (a.id.clone(), b.id.clone()), claims });
+                let [one, other] = [a, b].map(|it| claim(&it.content.body).into_owned());
+                pairs.push(Pair { ids: (a.id.clone(), b.id.clone()), claims: (one, other) });
             }
         }
     }

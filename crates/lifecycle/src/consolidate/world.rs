@@ -3,11 +3,14 @@
 use super::act::{Act, Effect};
 use super::taken_back::TakenBack;
 use super::terms::{KnownTerms, Terms};
+use foldhash::HashMap;
 use mnemic_model::{
     At, Body, ChangeId, Content, Digest, Filter, Kind, RecordId, Relation, Tier, Timestamp, Trust,
     Usage, Verb, Version,
 };
 use mnemic_store::{NewLink, Read, Result};
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -66,6 +69,8 @@ pub struct World {
     taken_back: TakenBack,
     now: Option<Timestamp>,
     terms: KnownTerms,
+    /// The terms of all that memories say, for those that were asked for.
+    says: RefCell<HashMap<RecordId, Rc<Terms>>>,
     /// The last thing that was written when this was read.
     pub seen: Option<Timestamp>,
 }
@@ -129,6 +134,7 @@ impl World {
     }
 
     fn add(&mut self, memory: Memory) {
+        self.says.get_mut().remove(&memory.id);
         self.shelf(memory.kind()).insert(memory.id.clone(), memory);
     }
 
@@ -155,6 +161,16 @@ impl World {
     /// What a text is compared by.
     pub(super) fn terms(&self, text: &str) -> Rc<Terms> {
         self.terms.of(text)
+    }
+
+    /// What all that a memory says is compared by.
+    pub(super) fn terms_of(&self, memory: &Memory) -> Rc<Terms> {
+        let known = self.says.borrow().get(&memory.id).cloned();
+        known.unwrap_or_else(|| {
+            let terms = self.terms(&memory.content.body.full_text());
+            self.says.borrow_mut().insert(memory.id.clone(), terms.clone());
+            terms
+        })
     }
 
     /// In the order of their ids.
@@ -314,9 +330,9 @@ pub(super) fn id_of(kind: Kind, evidence: &[&str]) -> RecordId {
 }
 
 /// What a memory claims, in one text: not its reasons, which may name what was rejected.
-pub(super) fn claim(body: &Body) -> String {
+pub(super) fn claim(body: &Body) -> Cow<'_, str> {
     match body {
-        Body::Fact(fact) => format!("{} = {}", fact.key, fact.value),
-        _ => body.title().to_owned(),
+        Body::Fact(fact) => format!("{} = {}", fact.key, fact.value).into(),
+        _ => body.title().into(),
     }
 }

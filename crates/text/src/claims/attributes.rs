@@ -1,6 +1,6 @@
 //! Attributes that hold one value at a time, and the words by which statements speak of them.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 use std::sync::OnceLock;
 
 use super::reading::{Word, lemma};
@@ -145,7 +145,7 @@ struct Phrase {
 fn phrases() -> &'static HashMap<String, Vec<Phrase>> {
     static PHRASES: OnceLock<HashMap<String, Vec<Phrase>>> = OnceLock::new();
     PHRASES.get_or_init(|| {
-        let mut table: HashMap<String, Vec<Phrase>> = HashMap::new();
+        let mut table: HashMap<String, Vec<Phrase>> = HashMap::default();
         for (row, (attribute, kind, side, cues)) in ATTRIBUTES.iter().enumerate() {
             for cue in cues.split('|') {
                 let attribute = if *attribute == "*" { cue } else { attribute };

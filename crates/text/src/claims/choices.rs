@@ -1,6 +1,6 @@
 //! Choices of which a project or a person makes one: package managers, databases, editors.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 use std::sync::OnceLock;
 
 /// What is chosen, and what may be; other spellings of one choice are joined by `=`.
@@ -49,7 +49,7 @@ const CHOICES: &[(&str, &str)] = &[
 fn table() -> &'static HashMap<&'static str, (&'static str, &'static str)> {
     static TABLE: OnceLock<HashMap<&'static str, (&'static str, &'static str)>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut table = HashMap::new();
+        let mut table = HashMap::default();
         for (what, members) in CHOICES {
             for member in members.split(' ') {
                 let spellings: Vec<&str> = member.split('=').collect();

@@ -1,6 +1,5 @@
 //! Which terms of two sentences say the same, and which stand alone.
 
-use super::kin::is_kind_of;
 use super::sentence::{Sentence, Term};
 
 /// Two sentences laid side by side.
@@ -42,13 +41,13 @@ fn is_made_of(one: &str, other: &str) -> bool {
 }
 
 fn is_kin(one: &Term, other: &Term) -> bool {
-    is_kind_of(&one.stem, &other.stem) || is_kind_of(&other.stem, &one.stem)
+    one.is_kind_of(other) || other.is_kind_of(one)
 }
 
 /// Terms of a denial that the other sentence does not affirm, also not by something more special.
 pub(crate) fn unaffirmed<'a>(denial: &[&'a Term], affirming: &Sentence) -> Vec<&'a Term> {
     let affirmed = |term: &&Term| {
-        affirming.terms.iter().any(|said| is_same(said, term) || is_kind_of(&said.stem, &term.stem))
+        affirming.terms.iter().any(|said| is_same(said, term) || said.is_kind_of(term))
     };
     denial.iter().filter(|term| !affirmed(term)).copied().collect()
 }

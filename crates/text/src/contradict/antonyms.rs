@@ -1,6 +1,6 @@
 //! Words that exclude one another where all else is the same.
 
-use std::collections::HashSet;
+use foldhash::HashMap;
 use std::sync::OnceLock;
 
 use super::kin::chosen;
@@ -63,36 +63,40 @@ const PHRASES: &[(&str, &str, &str)] = &[
     ("far", "from", "far"), ("stand", "up", "stand_up"), ("get", "up", "get_up"), ("sit", "down", "sit_down"), ("go", "up", "go_up"), ("go", "down", "go_down"),
 ];
 
-fn pairs_of(table: &[(&str, &str)], name: impl Fn(&str) -> String) -> HashSet<(String, String)> {
-    let mut pairs = HashSet::new();
+/// Each word with all that it excludes.
+type Opposites = HashMap<String, Vec<String>>;
+
+fn opposites_of(table: &[(&str, &str)], name: impl Fn(&str) -> String) -> Opposites {
+    let mut opposites = Opposites::default();
     for (left, right) in table {
         for one in left.split_whitespace() {
             for other in right.split_whitespace() {
                 let (one, other) = (name(one), name(other));
                 if one != other {
-                    pairs.insert((other.clone(), one.clone()));
-                    pairs.insert((one, other));
+                    opposites.entry(other.clone()).or_default().push(one.clone());
+                    opposites.entry(one).or_default().push(other);
                 }
             }
         }
     }
-    pairs
+    opposites
+}
+
+fn excludes(opposites: &Opposites, one: &str, other: &str) -> bool {
+    opposites.get(one).is_some_and(|excluded| excluded.iter().any(|word| word == other))
 }
 
 /// Whether two stems, as [`chosen`] gives them, exclude one another.
 pub(crate) fn are_opposites(one: &str, other: &str) -> bool {
-    static PAIRS: OnceLock<HashSet<(String, String)>> = OnceLock::new();
-    let pairs = PAIRS.get_or_init(|| pairs_of(OPPOSITES, |word| chosen(&lemma(word)).to_owned()));
-    pairs.contains(&(one.to_owned(), other.to_owned()))
-        || is_undone(one, other)
-        || is_undone(other, one)
+    static WORDS: OnceLock<Opposites> = OnceLock::new();
+    let words = WORDS.get_or_init(|| opposites_of(OPPOSITES, |it| chosen(&lemma(it)).to_owned()));
+    excludes(words, one, other) || is_undone(one, other) || is_undone(other, one)
 }
 
 /// Whether two small words, as they are written, exclude one another.
 pub(crate) fn are_small_opposites(one: &str, other: &str) -> bool {
-    static PAIRS: OnceLock<HashSet<(String, String)>> = OnceLock::new();
-    let pairs = PAIRS.get_or_init(|| pairs_of(SMALL, str::to_owned));
-    pairs.contains(&(one.to_owned(), other.to_owned()))
+    static WORDS: OnceLock<Opposites> = OnceLock::new();
+    excludes(WORDS.get_or_init(|| opposites_of(SMALL, str::to_owned)), one, other)
 }
 
 /// What two stems say together, where they say one thing.

@@ -1,7 +1,7 @@
 //! A sentence prepared for comparing: its terms, its small words, and where it denies something.
 
 use super::antonyms::phrase;
-use super::kin::chosen;
+use super::kin::{chosen, kinds_of, lead_to};
 use crate::claims::grammar::{is_function_word, is_small_word};
 use crate::claims::reading::{Word, read};
 use crate::claims::shapes::Shape;
@@ -14,12 +14,21 @@ pub(crate) struct Term {
     pub(crate) word: String,
     /// What it is compared by: the stem of the word that stands for all of its meaning.
     pub(crate) stem: String,
+    /// What it is a kind of: asked of every pair, so looked up once.
+    kinds: &'static [String],
     /// A number, a path, an identifier or a name: never close to another.
     pub(crate) firm: bool,
     pub(crate) number: bool,
     clause: usize,
     /// Where it stands among the words.
     pub(crate) at: usize,
+}
+
+impl Term {
+    /// Whether what is said of this holds for the other.
+    pub(crate) fn is_kind_of(&self, other: &Term) -> bool {
+        self.stem == other.stem || lead_to(self.kinds, &other.stem)
+    }
 }
 
 /// A sentence as the rules compare it.
@@ -111,7 +120,8 @@ impl Sentence {
         let number = matches!(word.shape, Shape::Number(..) | Shape::Version | Shape::Date);
         let firm = number || word.capital || word.shape != Shape::Plain;
         let (word, stem) = (word.text.clone(), stem.to_owned());
-        self.terms.push(Term { word, stem, firm, number, clause, at });
+        let kinds = kinds_of(&stem);
+        self.terms.push(Term { word, stem, kinds, firm, number, clause, at });
     }
 
     /// It tells what happened, and the like of it may happen again otherwise.

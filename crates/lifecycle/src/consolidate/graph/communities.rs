@@ -61,9 +61,8 @@ fn group(
 ) -> Option<Group> {
     let mut central: Vec<usize> = members.to_vec();
     central.sort_by_key(|number| (std::cmp::Reverse(degrees[*number]), *number));
-    let claims: Vec<String> =
-        central.iter().map(|number| claim(&room[*number].content.body)).collect();
-    let texts: Vec<&str> = claims.iter().map(String::as_str).collect();
+    let claims: Vec<_> = central.iter().map(|number| claim(&room[*number].content.body)).collect();
+    let texts: Vec<&str> = claims.iter().map(AsRef::as_ref).collect();
     let name = match label(&texts, everywhere, 3) {
         name if name.is_empty() => shortened(texts.first()?),
         name => name,

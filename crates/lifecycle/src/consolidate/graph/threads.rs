@@ -45,7 +45,7 @@ fn of_room<'w>(world: &World, room: &[(&'w Memory, &'w Episode)]) -> Vec<Vec<&'w
         }
     }
     let goals: Vec<_> = room.iter().map(|(_, episode)| world.terms(&episode.goal)).collect();
-    for cluster in clusters(&goals, &|_, _| None) {
+    for cluster in clusters(&goals, None) {
         cluster.iter().for_each(|number| joined.join(*number, cluster[0]));
     }
     let mut groups: BTreeMap<usize, Vec<&Memory>> = BTreeMap::new();
