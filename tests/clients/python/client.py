@@ -9,7 +9,7 @@ from mcp import Client, StdioServerParameters
 TOOLS = {
     "search", "timeline", "get", "context", "remember", "save_learning", "feedback", "contradictions",
     "resolve", "forget", "blocks", "edit_block", "archival_insert", "archival_search",
-    "conversation_search", "consolidate", "memory",
+    "conversation_search", "consolidate", "redact", "memory",
 }
 
 
@@ -58,6 +58,7 @@ async def check(client, revision):
     await call("archival_insert", text=f"Notes of {revision}.\nIt rained all day.")
     await call("archival_search", query="rained")
     await call("conversation_search", query="anything", since="2020-01-01")
+    assert (await call("redact"))["found"] == []
     path = f"/memories/{revision}.md"
     said = await call("memory", command="create", path=path, file_text="one\n")
     assert said["text"] == f"File created successfully at: {path}", said

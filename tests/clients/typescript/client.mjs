@@ -16,7 +16,7 @@ const transport = server.startsWith('http')
 await client.connect(transport);
 
 const { tools } = await client.listTools();
-assert.equal(tools.length, 17);
+assert.equal(tools.length, 18);
 assert.deepEqual(tools.slice(0, 3).map(tool => tool.name), ['search', 'timeline', 'get']);
 for (const tool of tools) assert.ok(tool.outputSchema && tool.annotations, tool.name);
 
@@ -46,6 +46,7 @@ assert.equal((await call('blocks', { label })).blocks[0].text, 'Be both.');
 await call('archival_insert', { text: `Minutes of ${revision}.\nNobody came.` });
 await call('archival_search', { query: 'minutes' });
 await call('conversation_search', { until: '2030-01-01' });
+assert.deepEqual((await call('redact', {})).found, []);
 const path = `/memories/ts-${revision}.md`;
 await call('memory', { command: 'create', path, file_text: 'one\ntwo\n' });
 const again = await client.callTool({

@@ -202,8 +202,9 @@ impl Engine {
         let mut tx = store.write()?;
         let mut begun = None;
         let mut done = Vec::new();
+        let mut met = BTreeSet::new();
         for act in acts {
-            if !self.still_fits(tx.as_ref(), &act, note)? {
+            if !self.still_fits(tx.as_ref(), &act, note, &mut met)? {
                 continue;
             }
             let change = match &begun {
@@ -290,8 +291,15 @@ impl Engine {
         Ok(())
     }
 
-    /// Others may have written since it was planned, and what was forgotten stays out.
-    fn still_fits(&self, tx: &dyn Write, act: &Act, note: &Note) -> Result<bool> {
+    /// Others may have written since it was planned, and what was forgotten stays out. Ends of links
+    /// that were `met` in this transaction are there until it ends.
+    fn still_fits(
+        &self,
+        tx: &dyn Write,
+        act: &Act,
+        note: &Note,
+        met: &mut BTreeSet<RecordId>,
+    ) -> Result<bool> {
         let made: Vec<&RecordId> = put(act).collect();
         for effect in &act.effects {
             let fits = match effect {
@@ -308,7 +316,13 @@ impl Engine {
                 Effect::Link(link) => {
                     let mut there = true;
                     for end in [&link.from, &link.to] {
-                        there &= made.contains(&end) || tx.key_of(end, None)?.is_some();
+                        if made.contains(&end) || met.contains(end) {
+                            continue;
+                        }
+                        match tx.key_of(end, None)? {
+                            Some(_) => drop(met.insert(end.clone())),
+                            None => there = false,
+                        }
                     }
                     there
                 }

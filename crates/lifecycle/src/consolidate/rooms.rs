@@ -61,6 +61,9 @@ struct Room<'w> {
     memories: Vec<&'w Memory>,
     numbers: HashMap<&'w RecordId, usize>,
     terms: Vec<Rc<Terms>>,
+    /// How many terms each has, and the usual ones; beside each other, since thousands are asked
+    /// for each memory.
+    lengths: Vec<f32>,
     by_term: HashMap<u64, Vec<u32>>,
     angles: Angles,
     /// Of those with vectors the place among the angles, and of each angle whose it is.
@@ -91,6 +94,7 @@ impl<'w> Room<'w> {
             scores: RefCell::new(vec![0.0; entries.len()]),
             memories: entries.iter().map(|(memory, _, _)| *memory).collect(),
             numbers: entries.iter().enumerate().map(|(number, it)| (&it.0.id, number)).collect(),
+            lengths: entries.iter().map(|(_, terms, _)| USUAL + terms.len() as f32).collect(),
             terms: entries.into_iter().map(|(_, terms, _)| terms).collect(),
             by_term,
             angle_of,
@@ -118,12 +122,11 @@ impl<'w> Room<'w> {
             }
             room -= taken;
         }
-        let length = |other: usize| USUAL + self.terms[other].len() as f32;
         let mut scored = Vec::with_capacity(met.len());
         for other in met {
             let score = std::mem::take(&mut scores[other]);
             if other != number {
-                scored.push((score / length(other), other));
+                scored.push((score / self.lengths[other], other));
             }
         }
         best(scored, NEAREST).into_iter().map(|(_, other)| other).collect()
