@@ -82,7 +82,9 @@ fn tree(count: usize) -> f64 {
     let begun = processor_seconds(&wall);
     for _ in 0..trees {
         let mut tree = BTreeMap::new();
-        ids.iter().enumerate().for_each(|(at, id)| drop(tree.insert(id, at)));
+        for (at, id) in ids.iter().enumerate() {
+            tree.insert(id, at);
+        }
         let found = ids.iter().rev().filter(|id| tree.contains_key(id)).count();
         assert_eq!(found, count, "every id is found");
     }

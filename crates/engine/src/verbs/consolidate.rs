@@ -316,12 +316,11 @@ impl Engine {
                 Effect::Link(link) => {
                     let mut there = true;
                     for end in [&link.from, &link.to] {
-                        if made.contains(&end) || met.contains(end) {
-                            continue;
-                        }
-                        match tx.key_of(end, None)? {
-                            Some(_) => drop(met.insert(end.clone())),
-                            None => there = false,
+                        if !made.contains(&end) && !met.contains(end) {
+                            there &= tx.key_of(end, None)?.is_some();
+                            if there {
+                                met.insert(end.clone());
+                            }
                         }
                     }
                     there
