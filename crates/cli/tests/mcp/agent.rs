@@ -1,5 +1,6 @@
 //! An agent's side of the pipe.
 
+use super::schema::fits;
 use mnemic_testkit::Mnemic;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
@@ -18,6 +19,8 @@ pub(crate) struct Agent {
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     last: u64,
+    /// As listed, once an answer was held to its schema.
+    tools: Vec<Value>,
     /// What came that nobody asked for.
     pub(crate) notices: Vec<Value>,
 }
@@ -30,7 +33,7 @@ impl Agent {
         let mut child = command.spawn().unwrap();
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());
-        Agent { child, input, output, last: 0, notices: Vec::new() }
+        Agent { child, input, output, last: 0, tools: Vec::new(), notices: Vec::new() }
     }
 
     /// After the handshake of the previous revision.
@@ -101,7 +104,21 @@ impl Agent {
         let result = self.call(tool, arguments);
         assert_eq!(result["isError"], json!(false), "{tool}: {result}");
         assert!(!text(&result).is_empty(), "{tool} says nothing in words");
+        self.hold_to_schema(tool, &result["structuredContent"]);
         result["structuredContent"].clone()
+    }
+
+    /// As the official clients do, who refuse an answer that does not fit.
+    #[track_caller]
+    fn hold_to_schema(&mut self, tool: &str, answer: &Value) {
+        if self.tools.is_empty() {
+            let listed = self.ask("tools/list", json!({ "_meta": meta() }));
+            self.tools = listed["result"]["tools"].as_array().unwrap().clone();
+        }
+        let found = self.tools.iter().find(|it| it["name"] == tool).expect("a tool of the list");
+        if let Err(wrong) = fits(&found["outputSchema"], answer) {
+            panic!("{tool} answers against its own schema: {wrong}\n{answer}");
+        }
     }
 
     /// The words of a call that must fail.

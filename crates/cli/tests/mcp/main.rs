@@ -5,5 +5,6 @@
 mod agent;
 mod frames;
 mod revisions;
+mod schema;
 mod tools;
 mod trust;

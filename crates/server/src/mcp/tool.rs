@@ -80,9 +80,9 @@ pub(super) struct Entry {
 
 impl Entry {
     pub(super) fn of<T: Offered>() -> Entry {
-        let tool = Tool::new(T::NAME, T::ABOUT, schema::of::<T::Input>())
+        let tool = Tool::new(T::NAME, T::ABOUT, schema::of_input::<T::Input>())
             .with_title(T::TITLE)
-            .with_raw_output_schema(schema::of::<T::Output>())
+            .with_raw_output_schema(schema::of_output::<T::Output>())
             .with_annotations(T::NATURE.annotations(T::TITLE));
         Entry { tool, deed: T::NATURE.deed(), run: run::<T> }
     }
