@@ -2,6 +2,7 @@
 
 use mnemic_engine::inference::{self, Embedder, Reranker, fake};
 use mnemic_engine::model::body::{Body, Episode, Fact, Pattern};
+use mnemic_engine::model::job::JobKind;
 use mnemic_engine::model::{At, Draft, Patch, RecordId, Timestamp, Trust, Truth};
 use mnemic_engine::recall::Recall;
 use mnemic_engine::{Engine, Meaning, Note};
@@ -295,6 +296,27 @@ fn vectors_that_shall_come_later_are_not_made_by_the_way() {
     assert_eq!(waiting(&later), 1);
     remember(&engine(&home), pattern("the release runs on mondays"));
     assert_eq!(waiting(&later), 0, "the next write brings up what waits");
+}
+
+#[test]
+fn nobody_waits_for_the_vectors_of_what_others_left() {
+    let home = Home::new();
+    let now = engine(&home);
+    let waiting = || now.embed_waiting(0, &mut |_| true).expect("counted").waiting;
+    let long = |n: usize| pattern(&format!("night {n}: {}", "the ferry left late. ".repeat(1_000)));
+    let later = engine(&home).embedding_later();
+    (0..4).for_each(|n| drop(remember(&later, long(n))));
+    let id = remember(&now, pattern("the deploy runs on fridays"));
+    assert_eq!(waiting(), 4, "each is long enough to be felt");
+    let has_job = now.jobs().expect("jobs").iter().any(|view| view.job.kind == JobKind::Embed);
+    assert!(has_job, "they are not forgotten");
+    let mut patch = Patch::default();
+    patch.body.insert("statement".into(), "the release runs on mondays. ".repeat(700).into());
+    now.edit(id.as_str(), &patch, &Note::default()).expect("edited");
+    assert_eq!(waiting(), 4, "but one's own is there at once, long or not");
+    let steps = std::cell::Cell::new(0);
+    let step = &mut |_| steps.replace(steps.get() + 1) < 1;
+    assert_eq!(now.embed_waiting(u64::MAX, step).expect("embedding").waiting, 1, "64 KB at a time");
 }
 
 #[test]

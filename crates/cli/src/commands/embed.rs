@@ -7,6 +7,7 @@ use crate::progress::Progress;
 use crate::report::{self, Done};
 use mnemic_engine::{Embedded, Engine, StoreName, VectorCensus};
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 /// Give vectors to memories that wait for them, so that they are found by meaning
 #[derive(Debug, clap::Args)]
@@ -46,7 +47,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         )
         .into());
     }
-    let embedded = embed(&engine, args.limit.unwrap_or(u64::MAX))?;
+    let embedded = embed(&engine, args.limit.unwrap_or(u64::MAX), Duration::MAX)?;
     call.out.answer(
         || json!({ "done": embedded.done, "waiting": embedded.waiting }),
         || {
@@ -56,11 +57,12 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     )
 }
 
-fn embed(engine: &Engine, most: u64) -> mnemic_engine::Result<Embedded> {
+fn embed(engine: &Engine, most: u64, time: Duration) -> mnemic_engine::Result<Embedded> {
     let progress = Progress::of_steps();
+    let begun = Instant::now();
     engine.embed_waiting(most, &mut |so_far| {
         progress.come(so_far.done, so_far.done + so_far.waiting);
-        true
+        begun.elapsed() < time
     })
 }
 
@@ -69,20 +71,22 @@ pub(super) fn after_many(engine: &Engine, later: bool, call: &Invocation) {
     if later || !engine.settings().meaning.is_there() {
         return;
     }
-    if let Err(error) = embed(engine, u64::MAX) {
+    if let Err(error) = embed(engine, u64::MAX, Duration::MAX) {
         not_yet(&error, call);
     }
 }
 
-/// Memories that a run of consolidation makes or changes, at most.
+/// Memories that a run of consolidation makes or changes, at most, and how long they are waited for:
+/// behind them may stand whole sessions that were left for later.
 const MADE: u64 = 256;
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// After some were made or changed, which are the newest. What was left for later before stays so.
 pub(super) fn after_some(engine: &Engine, call: &Invocation) {
     if !engine.settings().meaning.is_there() {
         return;
     }
-    match embed(engine, MADE) {
+    match embed(engine, MADE, PATIENCE) {
         Ok(Embedded { waiting: 0, .. }) => {}
         Ok(Embedded { waiting, .. }) => {
             let waiting = counted(waiting, "memory waits", "memories wait");

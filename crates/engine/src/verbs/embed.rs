@@ -19,6 +19,10 @@ pub struct Embedded {
 /// Longer texts take seconds: they are stored at once, found by words, and embedded by a job.
 pub const LONG_TEXT: usize = 64 * 1024;
 
+/// What a verb embeds of the text that others left waiting, a few tenths of a second's worth: nobody
+/// waits long with a small memory because of a large one that came before.
+const BRIEF_TEXT: usize = 8 * 1024;
+
 /// Rows outside of any segment from which on it is worth building one.
 const WORTH_A_SEGMENT: u64 = 512;
 
@@ -109,16 +113,21 @@ impl Engine {
         Ok(())
     }
 
-    /// One step without long texts, which are left to a job.
+    /// One step: what the last change left, or a little of what others did. More is left to a job.
     fn embed_briefly(&self, store: &SqliteStore) -> Result<()> {
         let waiting = store.read()?.without_vectors(BATCH)?;
-        let is_long = |one: &(Key, Version)| text_length(&one.1.content.body) > LONG_TEXT;
-        let (long, short): (Vec<_>, Vec<_>) = waiting.into_iter().partition(is_long);
-        self.embed_these(store, &short)?;
+        let last = store.read()?.changes(1)?.pop();
+        let is_new = |(_, version): &&(Key, Version)| {
+            last.as_ref().is_some_and(|change| change.id == version.change)
+        };
+        let new = waiting.iter().take_while(is_new).count();
+        let now = fitting(&waiting[..new], LONG_TEXT).max(fitting(&waiting, BRIEF_TEXT));
+        let (now, later) = waiting.split_at(now);
+        self.embed_these(store, now)?;
         let has_job = || -> Result<bool> {
             Ok(store.read()?.jobs()?.iter().any(|job| job.kind == JobKind::Embed))
         };
-        if long.is_empty() || has_job()? {
+        if later.is_empty() || has_job()? {
             return Ok(());
         }
         let mut tx = store.write()?;
@@ -126,10 +135,12 @@ impl Engine {
         Ok(tx.commit()?)
     }
 
-    /// One step: how many got their vectors.
+    /// One step: how many got their vectors. A few seconds at most, so that whoever waits hears of
+    /// it, unless one text alone takes longer.
     fn embed_some(&self, store: &SqliteStore, longest: usize) -> Result<u64> {
         let mut waiting: Vec<(Key, Version)> = store.read()?.without_vectors(BATCH)?;
         waiting.retain(|(_, version)| text_length(&version.content.body) <= longest);
+        waiting.truncate(fitting(&waiting, LONG_TEXT).max(1));
         self.embed_these(store, &waiting)
     }
 
@@ -197,6 +208,16 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+/// How many of these, from the first on, are together no longer than so many bytes.
+fn fitting(waiting: &[(Key, Version)], bytes: usize) -> usize {
+    let mut room = bytes;
+    let fits = |(_, version): &&(Key, Version)| {
+        let left = room.checked_sub(text_length(&version.content.body));
+        left.inspect(|left| room = *left).is_some()
+    };
+    waiting.iter().take_while(fits).count()
 }
 
 /// Bytes that would be embedded.
