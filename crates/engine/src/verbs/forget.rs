@@ -177,8 +177,14 @@ impl Engine {
                 remove_damaged_copies(store.path())?;
                 store.clear_indexes()?;
                 // Rewriting leaves free pages behind; without room for that, emptying the journal
-                // must do: deleted rows are overwritten in place.
-                Ok(store.scrub(true).or_else(|_| store.scrub(false))?)
+                // must do: deleted rows are overwritten in place. Without room even for that, the
+                // ballast gives it; it is laid again when the store is opened next.
+                let emptied = store.scrub(true).or_else(|_| store.scrub(false));
+                if emptied.is_err() && store.has_ballast() {
+                    store.drop_ballast()?;
+                    return Ok(store.scrub(false)?);
+                }
+                Ok(emptied?)
             }
             JobKind::ScrubBackup => {
                 self.scrub_backup(store, &store.path().with_file_name(&job.payload))
