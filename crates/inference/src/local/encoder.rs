@@ -4,6 +4,7 @@
 //! attention minds where one ends. No row looks at another's rounding, so a text's vector does
 //! not depend on its company.
 
+use super::aligned::Aligned;
 use super::kernel::{Heads, Kernel, Quantised, Span};
 use super::packed::{GROUP, Packed, Place, Section};
 use crate::embedder::normalised;
@@ -15,54 +16,64 @@ pub(crate) struct Encoder<'a> {
     pub(crate) kernel: Kernel,
 }
 
-/// What is at work between the layers.
-struct Bench {
+/// What is at work between the layers. It is kept from text to text: the room is large, and new
+/// room is cleared before it is given.
+#[derive(Debug, Default)]
+pub(crate) struct Bench {
     spans: Vec<Span>,
     /// The stream that runs through all layers: `hidden` numbers a row.
-    stream: Vec<f32>,
+    stream: Aligned<f32>,
     /// What a step adds to the stream.
-    added: Vec<f32>,
+    added: Aligned<f32>,
     /// The widest rows: queries, keys and values, or the middle of the feed-forward layer.
-    wide: Vec<f32>,
+    wide: Aligned<f32>,
     codes: Quantised,
 }
 
 impl Encoder<'_> {
     /// One unit vector a text. A text has at least one token and at most a window of them.
-    pub(crate) fn encode(&self, texts: &[Vec<u16>]) -> Result<Vec<Vector>, Error> {
+    pub(crate) fn encode(
+        &self,
+        texts: &[Vec<u16>],
+        bench: &mut Bench,
+    ) -> Result<Vec<Vector>, Error> {
         let shape = self.packed.shape();
-        let mut bench = self.begin(texts)?;
+        self.begin(texts, bench)?;
         for layer in 0..shape.layers {
-            self.attention(layer, &mut bench);
-            self.feed_forward(layer, &mut bench);
+            self.attention(layer, bench);
+            self.feed_forward(layer, bench);
         }
         let rows = bench.stream.chunks_exact(shape.hidden);
         rows.map(|row| normalised(row.to_vec()).ok_or_else(|| self.nonsense())).collect()
     }
 
     /// The rows of all tokens with their positions.
-    fn begin(&self, texts: &[Vec<u16>]) -> Result<Bench, Error> {
+    fn begin(&self, texts: &[Vec<u16>], bench: &mut Bench) -> Result<(), Error> {
         let shape = self.packed.shape();
         let positions: &[f32] = self.packed.numbers(Section::Positions);
         let rows: usize = texts.iter().map(Vec::len).sum();
-        let mut stream = Vec::with_capacity(rows * shape.hidden);
-        let mut added = Vec::with_capacity(rows * shape.hidden);
-        let mut spans = Vec::with_capacity(texts.len());
+        let Bench { spans, stream, added, wide, .. } = bench;
+        stream.resize(rows * shape.hidden);
+        added.resize(rows * shape.hidden);
+        wide.resize(rows * shape.inner.max(3 * shape.hidden));
+        spans.clear();
+        let mut first = 0;
         for ids in texts {
-            let (first, length) = (stream.len() / shape.hidden, ids.len());
-            spans.push(Span { first, length, asking: length });
-            for &id in ids {
-                self.look_up(id, &mut stream)?;
+            let length = ids.len();
+            let own = first * shape.hidden..(first + length) * shape.hidden;
+            for (&id, row) in ids.iter().zip(stream[own.clone()].chunks_exact_mut(shape.hidden)) {
+                self.look_up(id, row)?;
             }
-            added.extend_from_slice(&positions[..length * shape.hidden]);
+            added[own].copy_from_slice(&positions[..length * shape.hidden]);
+            spans.push(Span { first, length, asking: length });
+            first += length;
         }
         let norm = self.packed.numbers(Section::FirstNorm);
-        self.kernel.add_and_norm(&mut stream, &added, norm, shape.epsilon);
-        let wide = vec![0.0; rows * shape.inner.max(3 * shape.hidden)];
-        Ok(Bench { spans, stream, added, wide, codes: Quantised::default() })
+        self.kernel.add_and_norm(stream, added, norm, shape.epsilon);
+        Ok(())
     }
 
-    fn look_up(&self, id: u16, rows: &mut Vec<f32>) -> Result<(), Error> {
+    fn look_up(&self, id: u16, row: &mut [f32]) -> Result<(), Error> {
         let shape = self.packed.shape();
         let id = usize::from(id);
         if id >= shape.vocabulary {
@@ -73,8 +84,11 @@ impl Encoder<'_> {
         let scales: &[f32] = self.packed.numbers(Section::TokenScales);
         let codes = &codes[id * shape.hidden..][..shape.hidden];
         let scales = &scales[id * shape.hidden / GROUP..][..shape.hidden / GROUP];
-        for (group, &scale) in codes.chunks_exact(GROUP).zip(scales) {
-            rows.extend(group.iter().map(|&code| f32::from(code) * scale));
+        let groups = codes.chunks_exact(GROUP).zip(row.chunks_exact_mut(GROUP));
+        for ((codes, group), &scale) in groups.zip(scales) {
+            for (x, &code) in group.iter_mut().zip(codes) {
+                *x = f32::from(code) * scale;
+            }
         }
         Ok(())
     }
@@ -123,7 +137,7 @@ impl Encoder<'_> {
 }
 
 /// In the last layer only the first token of each text is of interest: it stands for the text.
-fn keep_first_rows(spans: &mut [Span], stream: &mut Vec<f32>, width: usize) {
+fn keep_first_rows(spans: &mut [Span], stream: &mut Aligned<f32>, width: usize) {
     for (nth, span) in spans.iter_mut().enumerate() {
         span.asking = 1;
         stream.copy_within(span.first * width..(span.first + 1) * width, nth * width);

@@ -1,5 +1,6 @@
 //! Embeddings on this machine: packed weights, one processor core, nothing else.
 
+mod aligned;
 mod encoder;
 pub(crate) mod kernel;
 pub(crate) mod measure;
@@ -10,9 +11,9 @@ mod tokens;
 
 use std::env;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use encoder::Encoder;
+use encoder::{Bench, Encoder};
 use kernel::Kernel;
 use packed::{FORMAT, Packed, Section};
 use tokens::Tokenizer;
@@ -70,6 +71,8 @@ pub(crate) struct Local {
     packed: Packed,
     kernel: Kernel,
     model: ModelId,
+    /// Of those who have finished, for whoever comes next; never more than worked at once.
+    benches: Mutex<Vec<Bench>>,
 }
 
 impl Local {
@@ -83,7 +86,7 @@ impl Local {
             generation: format!("{FORMAT:02x}{digest}"),
             dimensions: header.shape.hidden,
         };
-        Local { packed, kernel, model }
+        Local { packed, kernel, model, benches: Mutex::default() }
     }
 
     pub(crate) fn tokenizer(&self) -> Tokenizer<'_> {
@@ -98,7 +101,12 @@ impl Local {
     }
 
     fn encode(&self, ids: &[Vec<u16>]) -> Result<Vec<Vector>, Error> {
-        Encoder { packed: &self.packed, kernel: self.kernel }.encode(ids)
+        let benches = || self.benches.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut bench = benches().pop().unwrap_or_default();
+        let encoder = Encoder { packed: &self.packed, kernel: self.kernel };
+        let vectors = encoder.encode(ids, &mut bench);
+        benches().push(bench);
+        vectors
     }
 }
 

@@ -43,6 +43,16 @@ fn a_vector_does_not_depend_on_its_company() {
 }
 
 #[test]
+fn a_vector_does_not_depend_on_what_the_bench_was_used_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let used = tiny(folder.path(), Kernel::best());
+    for text in ["abc ".repeat(30).as_str(), "abc", "some words abc", "x\ny"] {
+        let fresh = tiny(folder.path(), Kernel::best()).embed(&[text], Role::Query).unwrap();
+        assert_eq!(used.embed(&[text], Role::Query).unwrap(), fresh, "{text:?}");
+    }
+}
+
+#[test]
 fn text_beyond_the_window_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let local = tiny(folder.path(), Kernel::best());

@@ -12,15 +12,21 @@ const ROWS: usize = 4;
 /// values are found by one and the same sum.
 pub(super) const WIDE: usize = HEAD;
 
+/// Numbers that are loaded together, and therefore begin where a cache line does.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Line(pub(super) [f32; WIDE]);
+
+impl Line {
+    const NONE: Line = Line([0.0; WIDE]);
+}
+
 /// The sum of lines, each taken as often as its share says, in the order of the lines.
 pub(super) trait Weigh {
     type Adding: Fused;
 
     /// There are as many lines as shares in each row, or fewer.
-    fn weigh<const ROWS: usize>(
-        shares: [&[f32]; ROWS],
-        lines: &[[f32; WIDE]],
-    ) -> [[f32; WIDE]; ROWS];
+    fn weigh<const ROWS: usize>(shares: [&[f32]; ROWS], lines: &[Line]) -> [[f32; WIDE]; ROWS];
 }
 
 /// Queries, keys and values of all rows: `3 × width` numbers a row.
@@ -79,9 +85,9 @@ impl Head<'_> {
 /// Keys and values of one head, side by side, and room for the shares.
 struct Bench {
     /// By dimension, for a chunk of tokens abreast.
-    keys: Vec<[[f32; WIDE]; HEAD]>,
+    keys: Vec<[Line; HEAD]>,
     /// By token.
-    values: Vec<[f32; HEAD]>,
+    values: Vec<Line>,
     shares: [Vec<f32>; ROWS],
 }
 
@@ -90,8 +96,8 @@ impl Bench {
     fn new(tokens: usize) -> Bench {
         let chunks = tokens.div_ceil(WIDE);
         Bench {
-            keys: vec![[[0.0; WIDE]; HEAD]; chunks],
-            values: vec![[0.0; HEAD]; tokens],
+            keys: vec![[Line::NONE; HEAD]; chunks],
+            values: vec![Line::NONE; tokens],
             shares: std::array::from_fn(|_| vec![0.0; chunks * WIDE]),
         }
     }
@@ -99,10 +105,10 @@ impl Bench {
     #[inline(always)]
     fn lay_out(&mut self, head: &Head<'_>) {
         for (token, values) in self.values.iter_mut().enumerate() {
-            *values = *head.part(token, 2);
+            values.0 = *head.part(token, 2);
             let keys = &mut self.keys[token / WIDE];
             for (lanes, &key) in keys.iter_mut().zip(head.part(token, 1)) {
-                lanes[token % WIDE] = key;
+                lanes.0[token % WIDE] = key;
             }
         }
     }

@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 
 use super::Quantised;
-use super::attention::{self, Heads, Span, WIDE, Weigh};
+use super::attention::{self, Heads, Line, Span, WIDE, Weigh};
 use super::fused::ByInstruction;
 use crate::local::packed::{BLOCK, GROUP, Linear};
 
@@ -157,10 +157,7 @@ impl Weigh for Registers {
     type Adding = ByInstruction;
 
     #[inline(always)]
-    fn weigh<const ROWS: usize>(
-        shares: [&[f32]; ROWS],
-        lines: &[[f32; WIDE]],
-    ) -> [[f32; WIDE]; ROWS] {
+    fn weigh<const ROWS: usize>(shares: [&[f32]; ROWS], lines: &[Line]) -> [[f32; WIDE]; ROWS] {
         assert!(shares.iter().all(|shares| shares.len() >= lines.len()));
         // SAFETY: see the type; and there is a share for every line.
         unsafe { weigh(shares, lines) }
@@ -170,17 +167,14 @@ impl Weigh for Registers {
 /// Half a line at a time: the sums of four whole lines would need all sixteen registers.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn weigh<const ROWS: usize>(
-    shares: [&[f32]; ROWS],
-    lines: &[[f32; WIDE]],
-) -> [[f32; WIDE]; ROWS] {
+unsafe fn weigh<const ROWS: usize>(shares: [&[f32]; ROWS], lines: &[Line]) -> [[f32; WIDE]; ROWS] {
     let mut stored = [[0.0; WIDE]; ROWS];
     for half in [0, WIDE / 2] {
         let mut sums = [[_mm256_setzero_ps(); 2]; ROWS];
         for (nth, line) in lines.iter().enumerate() {
             // SAFETY: half a line is as wide as two registers.
             let line = unsafe {
-                let from = line.as_ptr().add(half);
+                let from = line.0.as_ptr().add(half);
                 [_mm256_loadu_ps(from), _mm256_loadu_ps(from.add(LANES))]
             };
             for (sums, shares) in sums.iter_mut().zip(shares) {

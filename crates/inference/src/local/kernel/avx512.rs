@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 
 use super::Quantised;
-use super::attention::{self, Heads, Span, WIDE, Weigh};
+use super::attention::{self, Heads, Line, Span, WIDE, Weigh};
 use super::fused::ByInstruction;
 use crate::local::packed::{BLOCK, GROUP, Linear};
 
@@ -145,10 +145,7 @@ impl Weigh for Registers {
     type Adding = ByInstruction;
 
     #[inline(always)]
-    fn weigh<const ROWS: usize>(
-        shares: [&[f32]; ROWS],
-        lines: &[[f32; WIDE]],
-    ) -> [[f32; WIDE]; ROWS] {
+    fn weigh<const ROWS: usize>(shares: [&[f32]; ROWS], lines: &[Line]) -> [[f32; WIDE]; ROWS] {
         assert!(shares.iter().all(|shares| shares.len() >= lines.len()));
         // SAFETY: see the type; and there is a share for every line.
         unsafe { weigh(shares, lines) }
@@ -157,16 +154,13 @@ impl Weigh for Registers {
 
 #[inline]
 #[target_feature(enable = "avx512f,fma")]
-unsafe fn weigh<const ROWS: usize>(
-    shares: [&[f32]; ROWS],
-    lines: &[[f32; WIDE]],
-) -> [[f32; WIDE]; ROWS] {
+unsafe fn weigh<const ROWS: usize>(shares: [&[f32]; ROWS], lines: &[Line]) -> [[f32; WIDE]; ROWS] {
     const REGISTERS: usize = WIDE / 16;
     let mut sums = [[_mm512_setzero_ps(); REGISTERS]; ROWS];
     for (nth, line) in lines.iter().enumerate() {
         // SAFETY: a line is as wide as its registers together.
         let line: [_; REGISTERS] =
-            std::array::from_fn(|part| unsafe { _mm512_loadu_ps(line.as_ptr().add(part * 16)) });
+            std::array::from_fn(|part| unsafe { _mm512_loadu_ps(line.0.as_ptr().add(part * 16)) });
         for (sums, shares) in sums.iter_mut().zip(shares) {
             // SAFETY: the caller has counted.
             let share = _mm512_set1_ps(unsafe { *shares.get_unchecked(nth) });

@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use super::Quantised;
-use super::attention::{WIDE, Weigh};
+use super::attention::{Line, WIDE, Weigh};
 #[cfg(target_arch = "aarch64")]
 pub(super) use super::fused::ByInstruction as Adding;
 #[cfg(not(target_arch = "aarch64"))]
@@ -146,19 +146,16 @@ impl Weigh for Plain {
     type Adding = Adding;
 
     #[inline(always)]
-    fn weigh<const ROWS: usize>(
-        shares: [&[f32]; ROWS],
-        lines: &[[f32; WIDE]],
-    ) -> [[f32; WIDE]; ROWS] {
+    fn weigh<const ROWS: usize>(shares: [&[f32]; ROWS], lines: &[Line]) -> [[f32; WIDE]; ROWS] {
         shares.map(|shares| weigh(shares, lines))
     }
 }
 
 #[inline(never)]
-fn weigh(shares: &[f32], lines: &[[f32; WIDE]]) -> [f32; WIDE] {
+fn weigh(shares: &[f32], lines: &[Line]) -> [f32; WIDE] {
     let mut sums = [0.0; WIDE];
     for (&share, line) in shares.iter().zip(lines) {
-        for (sum, x) in sums.iter_mut().zip(line) {
+        for (sum, x) in sums.iter_mut().zip(&line.0) {
             *sum = Adding::fused(share, *x, *sum);
         }
     }

@@ -3,6 +3,7 @@
 use super::curves::{ROUNDER, gelu};
 use super::fused::Fused;
 use super::{LANES, fold, greater};
+use crate::local::aligned::Aligned;
 use crate::local::packed::{BLOCK, GROUP, Linear};
 
 /// The largest code. Negative ones go as far, never to -128: kernels negate.
@@ -16,7 +17,7 @@ pub(crate) struct Quantised {
     pub(super) rows: usize,
     pub(super) width: usize,
     /// Row by row.
-    pub(super) codes: Vec<i8>,
+    pub(super) codes: Aligned<i8>,
     /// One a group: what a code of one is worth.
     pub(super) scales: Vec<f32>,
     /// One a group: -128 × the sum of its codes. Weights are stored with 128 added, and this
@@ -45,7 +46,7 @@ impl Quantised {
     fn resize(&mut self, rows: usize, width: usize) {
         assert!(width > 0 && width.is_multiple_of(GROUP), "rows are made of whole groups");
         (self.rows, self.width) = (rows, width);
-        self.codes.resize(rows * width, 0);
+        self.codes.resize(rows * width);
         self.scales.resize(rows * self.groups(), 0.0);
         self.corrections.resize(rows * self.groups(), 0);
     }

@@ -153,9 +153,13 @@ fn all_paths_give_the_same_bits_close_to_f32() {
     let encoder = |kernel| Encoder { packed: &packed, kernel };
     let tokenizer = |text: &str| Local::new(real().unwrap(), Kernel::best()).tokenizer().ids(text);
     let texts: Vec<Vec<u16>> = IDS.iter().map(|(text, _)| tokenizer(text)).collect();
-    let vectors = encoder(Kernel::best()).encode(&texts).unwrap();
+    let vectors = encoder(Kernel::best()).encode(&texts, &mut Bench::default()).unwrap();
     for kernel in Kernel::all() {
-        assert_eq!(encoder(kernel).encode(&texts).unwrap(), vectors, "{kernel:?}");
+        assert_eq!(
+            encoder(kernel).encode(&texts, &mut Bench::default()).unwrap(),
+            vectors,
+            "{kernel:?}"
+        );
     }
     for (ids, vector) in texts.iter().zip(&vectors) {
         let near = cosine(vector, &reference.encode(ids));
