@@ -79,6 +79,24 @@ fn all_agents_are_connected_and_disconnected_without_a_trace() {
     }
 }
 
+/// Also when the other name turns up in between, which would be the first choice otherwise.
+#[test]
+fn the_configuration_of_opencode_is_edited_under_the_name_that_it_has() {
+    let mnemic = home();
+    mnemic.ok(["init"]);
+    let dir = mnemic.root().join("home/.config/opencode");
+    let mine = "{\n  // mine\n  \"theme\": \"dark\",\n}\n";
+    fs::write(dir.join("opencode.jsonc"), mine).unwrap();
+    mnemic.ok(["install", "--for", "opencode"]);
+    let connected = fs::read_to_string(dir.join("opencode.jsonc")).unwrap();
+    assert!(connected.contains("\"mnemic\"") && connected.contains("// mine"), "{connected}");
+    assert!(!dir.join("opencode.json").exists());
+    fs::write(dir.join("opencode.json"), "{}").unwrap();
+    mnemic.ok(["uninstall", "--for", "opencode"]);
+    assert_eq!(fs::read_to_string(dir.join("opencode.jsonc")).unwrap(), mine);
+    assert_eq!(fs::read_to_string(dir.join("opencode.json")).unwrap(), "{}");
+}
+
 fn agents(mnemic: &Mnemic) -> Vec<Value> {
     let doctor = mnemic.run(["doctor", "--json"]).json();
     let checkups = doctor["checkups"].as_array().unwrap().clone();

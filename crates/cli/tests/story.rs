@@ -223,6 +223,8 @@ fn a_sentence_is_enough_and_a_slip_is_told() {
     assert_eq!(mnemic.ok(["list", "--json"]).json()["items"].as_array().unwrap().len(), 2);
     let tagged = line(&mnemic.ok(["remember", "Deploys run at night", "--tag", "deploy"]));
     assert_eq!(mnemic.ok(["show", &tagged, "--json"]).json()["tags"], json!(["deploy"]));
+    let again = mnemic.ok(["remember", "Deploys run at night", "--tag", "night"]);
+    assert!(again.err.contains(&format!("left out: `mnemic edit {tagged}`")), "{again:?}");
 }
 
 #[test]

@@ -60,6 +60,8 @@ macro_rules! named {
         impl std::str::FromStr for $name {
             type Err = $crate::Invalid;
             fn from_str(text: &str) -> Result<Self, $crate::Invalid> {
+                // As it is stored; people write it in more ways.
+                $(if text == $text { return Ok($name::$variant); })+
                 let wanted = text.trim().to_ascii_lowercase().replace('-', "_");
                 $(if wanted == $text { return Ok($name::$variant); })+
                 let names: Vec<&str> = Self::ALL.iter().map(|v| v.as_str()).collect();

@@ -135,11 +135,21 @@ impl Homes {
                 let config = if is_user { dir } else { base.clone() };
                 vec![
                     Target::new(plugins.join("plugins").join("mnemic.js"), Part::Plugin),
-                    Target::new(config.join("opencode.json"), listed),
+                    Target::new(opencode(&config), listed),
                 ]
             }
         }
     }
+}
+
+/// OpenCode reads its configuration under two names: the one that we are in, else the one that is
+/// there.
+fn opencode(dir: &Path) -> PathBuf {
+    let [plain, commented] = ["opencode.json", "opencode.jsonc"].map(|name| dir.join(name));
+    let names_us =
+        |path: &Path| std::fs::read_to_string(path).is_ok_and(|text| text.contains("\"mnemic\""));
+    let ours = names_us(&commented) && !names_us(&plain);
+    if ours || (commented.exists() && !plain.exists()) { commented } else { plain }
 }
 
 /// The program that hosts shall start: this one by the path that people call it by, or by name in

@@ -1,6 +1,7 @@
 //! The two inner loops, in the widest instructions that the processor at hand has.
 
 mod dot;
+mod hint;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
@@ -8,6 +9,7 @@ mod portable;
 mod x86;
 
 pub(super) use dot::dot;
+pub(super) use hint::will_read;
 
 use super::codes::LANES;
 

@@ -3,7 +3,7 @@
 use super::candidates::{Candidate, Candidates};
 use super::codes::LANES;
 use super::query::Query;
-use super::scan::{Scan, dot};
+use super::scan::{Scan, dot, will_read};
 use super::segment::MeaningSegment;
 use crate::best::{Best, Scored};
 use std::collections::HashSet;
@@ -16,6 +16,9 @@ pub struct Hit {
     /// The cosine, as the stored vectors have unit length.
     pub score: f32,
 }
+
+/// How many vectors ahead to ask memory for while candidates are compared.
+const AHEAD: usize = 12;
 
 /// How many estimates to check exactly for each wanted hit, and at least: on real sentence
 /// vectors the true ten best of a million are among the 400 best estimates.
@@ -42,7 +45,7 @@ impl<'a> MeaningSearch<'a> {
     pub fn best(&self, query: &[f32], want: usize, accept: Accept<'_>) -> Vec<Hit> {
         let query = Query::new(query);
         let slots = self.promising(&query, want, accept);
-        self.ranked(&query, slots.into_iter(), want)
+        self.ranked(&query, self.fetched(slots), want)
     }
 
     /// As [`best`](Self::best), with the nearest vector of each owner alone, and whether there are
@@ -52,7 +55,7 @@ impl<'a> MeaningSearch<'a> {
         let slots = self.promising(&query, want, accept);
         let looked_at = slots.len();
         let mut seen = HashSet::new();
-        let mut hits = self.ranked(&query, slots.into_iter(), looked_at);
+        let mut hits = self.ranked(&query, self.fetched(slots), looked_at);
         hits.retain(|hit| seen.insert(hit.owner));
         let is_all = looked_at < checked(want) && hits.len() <= want;
         hits.truncate(want);
@@ -71,6 +74,18 @@ impl<'a> MeaningSearch<'a> {
             }
         }
         candidates.finish().into_iter().map(|found| (found.segment, found.slot)).collect()
+    }
+
+    /// The slots one after the other, each asked for well before its turn.
+    fn fetched(&self, slots: Vec<(u32, u32)>) -> impl Iterator<Item = (u32, u32)> {
+        let ask = |&(index, slot): &(u32, u32)| {
+            will_read(self.segments[index as usize].components(slot));
+        };
+        slots.iter().take(AHEAD).for_each(ask);
+        (0..slots.len()).map(move |nth| {
+            slots.get(nth + AHEAD).into_iter().for_each(ask);
+            slots[nth]
+        })
     }
 
     /// As [`best`](Self::best), comparing every vector: for small sets, and to check the other.
@@ -198,6 +213,7 @@ impl Gathering<'_, '_, '_> {
 
     fn offer(&mut self, slot: u32, estimate: f32) {
         if estimate > self.candidates.threshold() && slot < self.segment.len() {
+            will_read(self.segment.record_bytes(slot));
             self.candidates.add(Candidate { estimate, segment: self.index, slot });
         }
     }

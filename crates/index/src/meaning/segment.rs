@@ -172,6 +172,12 @@ impl MeaningSegment {
         Record { row, owner, facets: self.facets(slot), scale: self.scale(slot) }
     }
 
+    /// Row, owner, facets and scale of a slot, as they lie there; empty for one that there is not.
+    pub(super) fn record_bytes(&self, slot: u32) -> &[u8] {
+        let start = (slot as usize).saturating_mul(Record::BYTES);
+        self.records().get(start..start.saturating_add(Record::BYTES)).unwrap_or_default()
+    }
+
     fn records(&self) -> &[u8] {
         self.frame.section(RECORDS)
     }

@@ -147,9 +147,14 @@ pub(crate) fn one(draft: Draft, note: &Note, engine: &Engine, call: &Invocation)
 
 fn keep(draft: Draft, note: &Note, engine: &Engine, call: &Invocation) -> Done<Outcome> {
     let is_long = draft.body.full_text().len() > LONG_TEXT;
+    let says_more = draft.about != About::default();
     let remembered = engine.remember(draft, note)?;
     call.out.answer(|| view::remembered(&remembered), || call.out.line(remembered.id.as_str()))?;
     tell(&remembered, call);
+    if says_more && remembered.outcome == Outcome::Known {
+        let edit = format!("what the flags say was left out: `mnemic edit {}`", remembered.id);
+        call.out.note(&edit);
+    }
     if is_long && engine.settings().meaning.is_there() {
         call.out.note("it is long: found by words at once, by meaning after `mnemic embed`");
     }

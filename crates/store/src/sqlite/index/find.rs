@@ -271,7 +271,9 @@ fn glance(row: &Row<'_>) -> Result<Glance> {
     let must = |time: Option<Timestamp>| {
         time.ok_or_else(|| Error::Damaged(format!("`{id}`: a time is missing")))
     };
-    let text = |index: usize| -> Result<String> { Ok(row.get(index)?) };
+    let text = |index: usize| -> Result<&str> {
+        Ok(row.get_ref(index)?.as_str().map_err(rusqlite::Error::from)?)
+    };
     let count = |index: usize| -> Result<u64> {
         Ok(row.get::<_, Option<i64>>(index)?.unwrap_or_default().unsigned_abs())
     };
@@ -280,7 +282,7 @@ fn glance(row: &Row<'_>) -> Result<Glance> {
         id: RecordId::parse(&id).map_err(damaged)?,
         kind: text(2)?.parse().map_err(damaged)?,
         level: text(3)?.parse().map_err(damaged)?,
-        namespace: Namespace::parse(&text(4)?).map_err(damaged)?,
+        namespace: Namespace::parse(text(4)?).map_err(damaged)?,
         tier: text(5)?.parse().map_err(damaged)?,
         trust: text(6)?.parse().map_err(damaged)?,
         importance: Unit::new(row.get(7)?).map_err(damaged)?,
