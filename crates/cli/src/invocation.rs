@@ -6,7 +6,8 @@ use crate::output::Output;
 use crate::report::{self, Done};
 use crate::settings::{self, Flags, Resolved, environment};
 use mnemic_engine::inference::language::Guarded;
-use mnemic_engine::model::{Clock, Timestamp};
+use mnemic_engine::model::policy::{Deed, Door};
+use mnemic_engine::model::{Clock, Timestamp, Trust};
 use mnemic_engine::place::{self, Place};
 use mnemic_engine::{Engine, Error, ErrorKind, Meaning, Result, Screen, Settings, SystemClock};
 use serde_json::json;
@@ -84,6 +85,13 @@ impl Invocation {
         }
         let resolved = settings::resolve(&self.project().dir, &self.flags)?;
         Ok(self.resolved.get_or_init(|| resolved))
+    }
+
+    /// Whether whoever calls may do this. With settings that cannot be read nobody is known: they
+    /// must be mended first, which is a deed of this kind.
+    pub(crate) fn require(&self, deed: Deed) -> Result<()> {
+        let Ok(resolved) = self.resolved() else { return Ok(()) };
+        mnemic_engine::require(deed, Door::Terminal, &resolved.actor, Trust::Trusted)
     }
 
     /// What the engine must be told.

@@ -126,6 +126,18 @@ pub struct Engine {
     pub(crate) prefetched: Arc<Mutex<HashMap<SessionId, Vec<Prediction>>>>,
 }
 
+/// Whether somebody may do this through a door: what is refused is a person's to do.
+pub fn require(deed: Deed, door: Door, actor: &Actor, trust: Trust) -> Result<()> {
+    match verdict(deed, door, actor.author, trust) {
+        Verdict::Allowed | Verdict::Asked => Ok(()),
+        Verdict::Refused => Err(Error::new(
+            ErrorKind::Denied,
+            format!("`{actor}` may not {} here", deed.as_str().replace('_', " ")),
+        )
+        .hint("only a person can, at a terminal: ask them")),
+    }
+}
+
 impl Engine {
     /// Opens what exists. A missing store is not an error until something needs it.
     pub fn open(mut settings: Settings) -> Result<Engine> {
@@ -252,15 +264,7 @@ impl Engine {
 
     /// Refuses what the policy refuses to whoever acts here, and through this door.
     pub(crate) fn require(&self, deed: Deed, trust: Trust) -> Result<()> {
-        let Settings { actor, door, .. } = &self.settings;
-        match verdict(deed, *door, actor.author, trust) {
-            Verdict::Allowed | Verdict::Asked => Ok(()),
-            Verdict::Refused => Err(Error::new(
-                ErrorKind::Denied,
-                format!("`{actor}` may not {} here", deed.as_str().replace('_', " ")),
-            )
-            .hint("only a person can, at a terminal: ask them")),
-        }
+        require(deed, self.settings.door, &self.settings.actor, trust)
     }
 
     pub(crate) fn now(&self) -> Timestamp {

@@ -13,7 +13,7 @@ mod seal;
 mod verbs;
 
 pub use doctor::{Checkup, Severity};
-pub use engine::{Engine, Note, Settings, StoreName, SystemClock};
+pub use engine::{Engine, Note, Settings, StoreName, SystemClock, require};
 pub use entry::{Screened, doubts_about};
 pub use error::{Error, ErrorKind, Result};
 pub use language::LanguageState;

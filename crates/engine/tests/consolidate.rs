@@ -351,6 +351,25 @@ fn what_is_cited_rises_if_a_person_vouches_and_what_is_not_used_sinks() {
     assert!(consolidate(&agent).counts.is_empty());
 }
 
+/// A name and a value read as a sentence together: `web.ci use runner large for CI`.
+#[test]
+fn facts_of_different_names_do_not_end_each_other() {
+    let home = Home::new();
+    let engine = engine(&home, Author::Agent);
+    let values =
+        ["use runner large for CI", "use runner large for CI", "use runner large for CI now"];
+    let ids: Vec<RecordId> = ["web.ci", "api.ci", "job.ci"]
+        .into_iter()
+        .zip(values)
+        .map(|(key, value)| remember(&engine, fact(key, value)))
+        .collect();
+    let report = consolidate(&engine);
+    assert_eq!(count(&report, What::Settled) + count(&report, What::Opened), 0, "{report:?}");
+    for id in &ids {
+        assert!(content(&engine, id).valid.is_open(), "{id}");
+    }
+}
+
 #[test]
 fn what_is_near_is_linked_and_episodes_lead_on() {
     let home = Home::new();

@@ -4,7 +4,8 @@ use crate::args::choice;
 use crate::invocation::Invocation;
 use crate::output::{FAINT, KEY, plain};
 use crate::report::{self, Done};
-use crate::settings::{Key, Setting, files};
+use crate::settings::{Key, Setting, check_in_project, files};
+use mnemic_engine::model::policy::Deed;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -50,9 +51,12 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         None => table(call),
         Some(Action::Get { key }) => get(key, call),
         Some(Action::Set { key, value, user, project }) => {
+            call.require(Deed::Configure)?;
             let place = call.project();
             let path = if project || (!user && place.exists && !key.is_personal()) {
-                files::project(&place.dir)
+                let path = files::project(&place.dir);
+                check_in_project(key, &value, &path)?;
+                path
             } else {
                 own_file()?
             };

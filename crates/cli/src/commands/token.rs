@@ -5,6 +5,7 @@ use crate::invocation::Invocation;
 use crate::output::{FAINT, KEY, plain};
 use crate::report::Done;
 use crate::times::age;
+use mnemic_engine::model::policy::Deed;
 use mnemic_engine::model::{Kind, Namespace};
 use mnemic_server::http::token::{Grant, Reach, TOKENS_FILE, Tokens, Wish};
 use serde_json::{Value, json};
@@ -81,6 +82,9 @@ pub(super) fn file(named: Option<&Path>, call: &Invocation) -> Done<PathBuf> {
 }
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    if !matches!(args.action, Action::List) {
+        call.require(Deed::GiveAccess)?;
+    }
     let tokens = Tokens::at(file(args.token_file.as_deref(), call)?);
     match args.action {
         Action::Create(args) => create(args, &tokens, call),

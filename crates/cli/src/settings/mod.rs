@@ -83,6 +83,22 @@ pub(crate) struct Resolved {
     pub(crate) language: LanguageSettings,
 }
 
+impl Resolved {
+    /// Whether the project's file has the last word on this.
+    pub(crate) fn is_said_by_project(&self, key: Key) -> bool {
+        let said = self.settings.iter().find(|setting| setting.key == key);
+        said.is_some_and(|setting| matches!(setting.origin, Origin::Project(_)))
+    }
+}
+
+/// Whether a value may stand in the file of a project.
+pub(crate) fn check_in_project(key: Key, value: &str, path: &Path) -> Result<()> {
+    if key == Key::SecretsDetect {
+        secrets::detects(value, &Origin::Project(path.to_owned()))?;
+    }
+    Ok(())
+}
+
 /// Reads everything that has a say, for a project whose store lies in `store_dir`.
 pub(crate) fn resolve(store_dir: &Path, flags: &Flags) -> Result<Resolved> {
     let mut layers = vec![(Origin::Default, files::parse(DEFAULTS, Path::new("defaults.toml"))?)];

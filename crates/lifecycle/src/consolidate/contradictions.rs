@@ -6,7 +6,7 @@ use super::near::{Field, Neighbours, Sense, Vectors, nearest};
 use super::settle::{Standing, closed, winner};
 use super::world::{Memory, World, claim, id_of};
 use foldhash::{HashMap, HashSet};
-use mnemic_model::body::{Body, Contradiction, Resolution, Status};
+use mnemic_model::body::{Body, Contradiction, Fact, Resolution, Status};
 use mnemic_model::{Content, Interval, Kind, RecordId, Relation, Unit, policy};
 use mnemic_store::{NewLink, Read, Result};
 use mnemic_text::contradict::{Conflict, Judgement, Reading, Rule, Verdict, judge_readings};
@@ -46,6 +46,9 @@ pub fn plan(
             if let Judgement { verdict: Verdict::Contradicts(conflict), confidence } =
                 judge_readings(&readings[&a.id], &readings[&b.id])
             {
+                if differ_in_name_alone(&a.content.body, &b.content.body, &conflict) {
+                    continue;
+                }
                 let mut settle = true;
                 match taken_back(read, a, b)? {
                     Some(Status::Open) => continue,
@@ -93,12 +96,30 @@ pub(super) fn is_claim(world: &World, memory: &Memory) -> bool {
     CLAIMS.contains(&memory.kind()) && is_active && is_short && world.is_live(memory)
 }
 
-/// Facts of different parts of the code may differ.
+/// Whether two could contradict at all: facts of different parts of the code may differ, and those
+/// that give two things the same value agree.
 pub(super) fn may_differ(a: &Content, b: &Content) -> bool {
     match (&a.body, &b.body) {
-        (Body::Fact(a), Body::Fact(b)) => a.within == b.within,
+        (Body::Fact(a), Body::Fact(b)) => {
+            a.within == b.within && plain(&a.value) != plain(&b.value)
+        }
         _ => true,
     }
+}
+
+/// A fact says of a key what its value is: two keys with different names are no contradiction,
+/// whatever sentence a name and a value seem to make together.
+fn differ_in_name_alone(a: &Body, b: &Body, conflict: &Conflict) -> bool {
+    let (Body::Fact(a), Body::Fact(b)) = (a, b) else { return false };
+    let is_name = |side: &str, fact: &Fact| {
+        let side = plain(side);
+        plain(&fact.key).contains(&side) && !plain(&fact.value).contains(&side)
+    };
+    is_name(&conflict.first, a) && is_name(&conflict.second, b)
+}
+
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<&str>>().join(" ").to_lowercase()
 }
 
 pub(super) fn known_pairs(world: &World) -> HashSet<(&RecordId, &RecordId)> {

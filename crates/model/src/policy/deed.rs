@@ -40,6 +40,8 @@ named! {
         Restore = "restore",
         ReadAudit = "read_audit",
         SignAudit = "sign_audit",
+        GiveAccess = "give_access",
+        Configure = "change_settings",
     }
 }
 
@@ -72,6 +74,8 @@ pub fn verdict(deed: Deed, door: Door, author: Author, trust: Trust) -> Verdict 
         },
         // What a person wrote, vouched for or pinned is changed by a person.
         EditTheirs | Vouch | Reject | SignAudit => by_person(Allowed),
+        // A token may speak for a person, and a setting may let secrets pass.
+        GiveAccess | Configure => by_person(Allowed),
         // Only what somebody vouched for binds others or reaches them.
         Bind | Share => match trust {
             Trust::Trusted => by_person(Allowed),
@@ -123,6 +127,8 @@ mod tests {
         (Deed::Restore, ["qqrrr"; 3], ["rrrrr"; 3]),
         (Deed::ReadAudit, ["aaaaa"; 3], ["aaaaa"; 3]),
         (Deed::SignAudit, ["aarrr"; 3], ["rrrrr"; 3]),
+        (Deed::GiveAccess, ["aarrr"; 3], ["rrrrr"; 3]),
+        (Deed::Configure, ["aarrr"; 3], ["rrrrr"; 3]),
     ];
 
     #[test]
@@ -148,7 +154,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(cells, 22 * 5 * 5 * 3);
+        assert_eq!(cells, 24 * 5 * 5 * 3);
     }
 
     #[test]
@@ -156,7 +162,14 @@ mod tests {
         for door in Door::ALL.iter().copied() {
             for trust in Trust::ALL.iter().copied() {
                 for author in Author::ALL.iter().copied().filter(|one| *one != Author::Human) {
-                    for deed in [Deed::Vouch, Deed::Bind, Deed::Share, Deed::Redact] {
+                    for deed in [
+                        Deed::Vouch,
+                        Deed::Bind,
+                        Deed::Share,
+                        Deed::Redact,
+                        Deed::GiveAccess,
+                        Deed::Configure,
+                    ] {
                         assert_eq!(verdict(deed, door, author, trust), Verdict::Refused);
                     }
                 }

@@ -37,6 +37,26 @@ pub(super) const TRIGGERS: &[&str] = &[
     "提示词",
     "提示詞",
     "プロンプト",
+    "instrukcj",
+    "polece",
+    "wytyczn",
+    "talimat",
+    "yönerge",
+    "komut",
+    "지시",
+    "명령",
+    "지침",
+    "프롬프트",
+    "التعليمات",
+    "الأوامر",
+    "الاوامر",
+    "التوجيهات",
+    "hướng dẫn",
+    "chỉ dẫn",
+    "chỉ thị",
+    "lệnh",
+    "निर्देश",
+    "आदेश",
 ];
 
 pub(super) const OVERRIDE: &[&str] = &[
@@ -63,4 +83,17 @@ pub(super) const OVERRIDE: &[&str] = &[
     r"(?:忽略|忽视|忽視|无视|無視|忘记|忘記|忘掉|不要理会|不要理會)(?:掉|了|你|您|的|所有|全部|任何|一切|之前|以前|先前|此前|上述|上面|以上|前面|收到|给出|給出|系统|系統| ){1,6}(?:指令|指示|命令|提示词|提示詞)",
     // Japanese; the verb comes last.
     r"(?:以前|前|上記|これまで|今まで|先|先ほど|すべて|全て|あなた|システム)(?:の|すべて|全て|まで|に|与えられた|受けた|システム){0,5}(?:指示|命令|指令|プロンプト)(?:を|は|も|すべて|全て|全部|、){0,4}(?:無視し|無視せよ|忘れて|忘れろ|破棄し)",
+    // Polish.
+    r"\b(?:zignoruj|ignoruj|zapomnij|pomi(?:ń|n)|odrzu(?:ć|c))(?:cie)?\b[^.;:!?]{0,40}\b(?:poprzedni|wcze(?:ś|s)niejsz|powy(?:ż|z)sz|wszystki|dotychczasow|swoje|twoje)[^.;:!?]{0,40}\b(?:instrukcj|polece|wytyczn)",
+    // Turkish; the verb comes last.
+    r"(?:önceki|onceki|yukar(?:ı|i)daki|bütün|butun|tüm|tum|sistem)\b[^.;:!?]{0,40}(?:talimat|komut|yönerge|yonerge)[^.;:!?]{0,30}(?:yok say|görmezden gel|gormezden gel|unut|dikkate alma|göz ard(?:ı|i) et)",
+    // Korean; the verb comes last, three bytes a letter.
+    r"(?:이전|앞선|위의|모든|기존|지금까지의|시스템)[^.;:!?]{0,60}(?:지시|명령|지침|프롬프트)[^.;:!?]{0,40}(?:무시하(?:고|세요|십시오|라|시오)|무시해|잊어|잊고|잊으세요)",
+    // Arabic: two bytes a letter.
+    r"(?:تجاهل|تجاهلوا|تجاهلي|انس|انسَ|إنس|انسى) [^.;:!?]{0,60}(?:التعليمات|الأوامر|الاوامر|التوجيهات)[^.;:!?]{0,20}(?:السابقة|السابقه|أعلاه|كلها)",
+    r"(?:تجاهل|تجاهلوا|تجاهلي) (?:جميع|كل|كافة) (?:التعليمات|الأوامر|الاوامر|التوجيهات)",
+    // Vietnamese.
+    r"(?:bỏ qua|phớt lờ|lờ đi|quên)[^.;:!?]{0,60}(?:hướng dẫn|chỉ dẫn|chỉ thị|lệnh)[^.;:!?]{0,30}(?:trước|ở trên|bên trên|hệ thống)",
+    // Hindi: three bytes a letter, the verb last.
+    r"(?:पिछले|पिछली|पूर्व|ऊपर|सभी|सारे|सिस्टम)[^.;:!?]{0,90}(?:निर्देश|आदेश)[^.;:!?]{0,60}(?:अनदेखा कर|नज़रअंदाज़ कर|नजरअंदाज कर|भूल जा|उपेक्षा कर)",
 ];

@@ -63,10 +63,30 @@ pub(super) const SIGNALS: &[Signal] = &[
             r"\b(?:previous|prior|earlier|above|all|existing) (?:instructions|rules|guidelines|directives|prompts) (?:are|is|were|have been) (?:now )?(?:void|cancelled|canceled|revoked|superseded|obsolete|invalid|lifted|suspended|no longer)",
             r"\bnew (?:system )?(?:instructions|directives|orders)(?: for you)? ?:",
             r"\binstead of (?:your|the) (?:instructions|system prompt|task)\b",
+            r"\b(?:forget|disregard|ignore) (?:everything|anything|all|whatever)(?: that| of what)? (?:you|i|we|they)(?:'ve| have| had| were| was)? (?:been |already |just )?(?:told|said|taught|instructed|asked|given|learn(?:ed|t)|know)\b",
             r"\b(?:ignore|disregard|defy|override)\b (?:all )?(?:of )?(?:the |your )?(?:user|human|owner|operator)s?'?s? (?:wishes|will|orders|commands|instructions|objections)\b",
         ],
     ),
     signal("override", 0.85, languages::TRIGGERS, languages::OVERRIDE),
+    // Whoever may approve does so where the agent asks, and not in a text that it finds.
+    signal(
+        "claimed consent",
+        0.6,
+        &[
+            "without ask",
+            "without confirm",
+            "without approv",
+            "without permission",
+            "permission prompt",
+            "skip-permission",
+            "skip permission",
+            "skip confirm",
+            "skip approv",
+        ],
+        &[
+            r"\bthe (?:user|human|owner|operator|developer|admin|maintainer) (?:has |have |had |already |explicitly |also )*(?:approved?|prefers?|wants?|wishes|allow(?:s|ed)?|agree(?:s|d)?|grant(?:s|ed)?|consent(?:s|ed)?|authori[sz]e[sd]?|confirmed)\b[^.\n]{0,60}\b(?:you|agents?|commands?|tools?|actions?|edits?)\b[^.\n]{0,60}\b(?:without (?:asking|confirm\w*|approval|permissions?)|skip (?:the |all |any )?(?:permission|confirmation|approval)|permission prompts|dangerously-skip-permissions)",
+        ],
+    ),
     signal(
         "role",
         0.6,

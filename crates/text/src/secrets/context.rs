@@ -179,9 +179,27 @@ fn tied(text: &str, hit: Hit, bound: bool) -> Option<(usize, Tie)> {
         _ if is_flag => Some((at, Tie::Tight)),
         _ => {
             let after = said(text, at);
-            Some((after, if after > at { Tie::Said } else { Tie::Beside }))
+            match of_whom(text, at).filter(|_| ENGLISH.contains(&WORDS[hit.word].0)) {
+                Some(after) => Some((after, Tie::Said)),
+                None => Some((after, if after > at { Tie::Said } else { Tie::Beside })),
+            }
         }
     }
+}
+
+/// Past whose password it is, and the words that tie it to its value: `for the admin account is `.
+fn of_whom(text: &str, at: usize) -> Option<usize> {
+    const FARTHEST: usize = 60;
+    let rest = &text[at..token::floor(text, at + FARTHEST)];
+    ["for ", "of ", "on ", "to "].iter().find(|word| rest.starts_with(**word))?;
+    let is_name = |c: char| c.is_alphanumeric() || " -_'’.@/".contains(c);
+    let sentence = &rest[..rest.find(|c| !is_name(c) && c != ':').unwrap_or(rest.len())];
+    sentence.match_indices([' ', ':']).find_map(|(gap, mark)| {
+        let start = at + gap + 1;
+        let after =
+            if mark == ":" { skip_spaces(text.as_bytes(), start) } else { said(text, start) };
+        (after > start).then_some(after)
+    })
 }
 
 /// `keyword` and `keyboard` have nothing to do with keys, nor has a `Felsenhaus` with the Portuguese
@@ -195,6 +213,12 @@ fn is_word_of_another(text: &str, hit: Hit) -> bool {
 /// Past the words that tie a name to its value in prose.
 pub(super) fn said(text: &str, at: usize) -> usize {
     for phrase in [
+        "has been changed to ",
+        "was changed to ",
+        "is changed to ",
+        "changed to ",
+        "was reset to ",
+        "was set to ",
         "is now set to ",
         "is set to ",
         "set to ",

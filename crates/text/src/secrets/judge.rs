@@ -180,10 +180,12 @@ pub(super) fn is_stand_in(value: &str) -> bool {
         "redacted",
     ];
     let lower = value.to_ascii_lowercase();
+    // Base64 is filled up with the sign that code compares with.
+    let unpadded = lower.trim_end_matches('=');
     let bare = lower.trim_matches(|c: char| !c.is_ascii_alphanumeric());
     bare.is_empty()
         || WORDS.contains(&bare)
-        || INSIDE.iter().any(|part| lower.contains(part))
+        || INSIDE.iter().any(|part| unpadded.contains(part))
         || lower.starts_with(['$', '%', '@', '&', '*', '(', '{', '['])
         || is_code(value)
         || is_path(value)

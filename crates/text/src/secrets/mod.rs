@@ -207,10 +207,14 @@ fn secrets(text: &str, in_context: bool, found: &mut Vec<(Range<usize>, &str)>) 
             rules::Anchor::Flag if in_context => {
                 found.extend(pairs::after_flag(text, start..end).map(|range| (range, "password")));
             }
+            rules::Anchor::BareFlag if in_context => {
+                let range = pairs::after_bare_flag(text, start..end);
+                found.extend(range.map(|range| (range, "password")));
+            }
             rules::Anchor::Login if in_context => {
                 found.extend(pairs::after_login(text, start..end).map(|range| (range, "password")));
             }
-            rules::Anchor::Flag | rules::Anchor::Login => {}
+            rules::Anchor::Flag | rules::Anchor::BareFlag | rules::Anchor::Login => {}
         }
     }
     let placed = placeholders(text, hits.is_empty());

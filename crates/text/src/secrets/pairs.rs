@@ -9,19 +9,62 @@ use std::ops::Range;
 pub(super) const FLAGS: &[&str] =
     &[" -u ", " -a ", " --user ", " --user=", " --proxy-user ", " --auth ", " --auth="];
 const PROGRAMS: &[&str] = &["curl", "wget", "http", "https", "xh"];
+/// Flags that a password follows, each of one program.
+pub(super) const BARE_FLAGS: &[&str] = &[" -p", " -a"];
+const BARE: &[(&str, &str, Place)] = &[
+    ("sshpass", " -p", Place::Either),
+    ("docker", " -p", Place::Apart),
+    ("podman", " -p", Place::Apart),
+    ("redis-cli", " -a", Place::Apart),
+    ("mysql", " -p", Place::Glued),
+    ("mysqldump", " -p", Place::Glued),
+    ("mysqladmin", " -p", Place::Glued),
+    ("mariadb", " -p", Place::Glued),
+];
+/// Where a program wants the password: `mysql -p name` asks for it and opens a database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Apart,
+    Glued,
+    Either,
+}
 /// Words that a user and a password follow, in prose.
 pub(super) const LOGINS: &[&str] =
     &["login", "log in", "logon", "credentials", "creds", "zugangsdaten", "identifiants"];
 
+/// The words of the command that a flag belongs to, up to the flag.
+fn words_before(text: &str, flag: usize) -> impl Iterator<Item = &str> {
+    const FARTHEST: usize = 300;
+    let before = &text[floor(text, flag.saturating_sub(FARTHEST))..flag];
+    // A command goes on after a line that ends with a backslash.
+    let mut breaks = before.rmatch_indices('\n').map(|(at, _)| at);
+    let line = breaks.find(|at| !before[..*at].ends_with('\\')).map_or(0, |at| at + 1);
+    let ends_word = |c: char| c.is_whitespace() || "`\"'()$;|&/".contains(c);
+    before[line..].split(ends_word)
+}
+
+/// The password in `sshpass -p password`, and in `mysql -ppassword`.
+pub(super) fn after_bare_flag(text: &str, flag: Range<usize>) -> Option<Range<usize>> {
+    let words: Vec<&str> = words_before(text, flag.start).collect();
+    let place = match text[flag.end..].starts_with(' ') {
+        true => Place::Apart,
+        false => Place::Glued,
+    };
+    let is_meant = |(program, own, wanted): &&(&str, &str, Place)| {
+        let logs_in = !matches!(*program, "docker" | "podman") || words.contains(&"login");
+        let fits = *own == &text[flag.clone()] && [place, Place::Either].contains(wanted);
+        fits && logs_in && words.contains(program)
+    };
+    BARE.iter().find(is_meant)?;
+    let start = flag.end + usize::from(place == Place::Apart);
+    let (range, _) = value(text, start, LONGEST)?;
+    let password = &text[range.clone()];
+    (password.len() >= 4 && !password.starts_with('-') && !is_stand_in(password)).then_some(range)
+}
+
 /// The password in `curl -u user:password`.
 pub(super) fn after_flag(text: &str, flag: Range<usize>) -> Option<Range<usize>> {
-    const FARTHEST: usize = 300;
-    let before = &text[floor(text, flag.start.saturating_sub(FARTHEST))..flag.start];
-    // A command goes on after a line that ends with a backslash.
-    let breaks = before.rmatch_indices('\n').map(|(at, _)| at);
-    let line = breaks.into_iter().find(|at| !before[..*at].ends_with('\\')).map_or(0, |at| at + 1);
-    let ends_word = |c: char| c.is_whitespace() || "`\"'()$;|&/".contains(c);
-    if !before[line..].split(ends_word).any(|word| PROGRAMS.contains(&word)) {
+    if !words_before(text, flag.start).any(|word| PROGRAMS.contains(&word)) {
         return None;
     }
     let (whole, _) = value(text, flag.end, LONGEST)?;

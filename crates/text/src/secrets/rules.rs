@@ -1,7 +1,7 @@
 //! The anchors that all rules hang on, found in one pass, and rules of a user's own.
 
 use super::context::WORDS;
-use super::pairs::{FLAGS, LOGINS};
+use super::pairs::{BARE_FLAGS, FLAGS, LOGINS};
 use super::table::ROWS;
 use super::token::floor;
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
@@ -19,6 +19,8 @@ pub(super) enum Anchor {
     Dashes,
     /// A flag that user and password follow.
     Flag,
+    /// A flag that a password follows.
+    BareFlag,
     /// A word that user and password follow.
     Login,
 }
@@ -48,7 +50,8 @@ static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
         words.push(text);
         meaning.push(Anchor::Word(word));
     }
-    for (texts, anchor) in [(FLAGS, Anchor::Flag), (LOGINS, Anchor::Login)] {
+    let flags = [(FLAGS, Anchor::Flag), (BARE_FLAGS, Anchor::BareFlag), (LOGINS, Anchor::Login)];
+    for (texts, anchor) in flags {
         words.extend(texts);
         meaning.extend(texts.iter().map(|_| anchor));
     }

@@ -96,6 +96,50 @@ fn short_passwords_are_hidden_where_they_are_assigned() {
 }
 
 #[test]
+fn whose_password_it_is_may_stand_before_it() {
+    let word = format!("quay{}lamp", 40 + 7);
+    for text in [
+        format!("The password for the admin account is {word}"),
+        format!("The password of the database is {word}, ask before you use it"),
+        format!("password for root is now {word}"),
+        format!("The root password on staging is {word}."),
+        format!("The password for admin: {word}"),
+        format!("admin's password was changed to {word}"),
+        format!("sshpass -p {word} ssh root@host"),
+        format!("sshpass -p'{word}' ssh root@host"),
+        format!("mysql -uroot -p{word} shop"),
+        format!("docker login -u me -p {word} registry.example"),
+        format!("redis-cli -h cache -a {word} ping"),
+    ] {
+        assert!(!hidden(&text).contains(&word), "{text} → {}", hidden(&text));
+    }
+    for text in [
+        "The password for the admin account is stored in the vault",
+        "the password of a user is hashed with argon2id before it is kept",
+        "docker run -p 8080:80 nginx",
+        "mkdir -p build/release2",
+        "mysql -p shop2024 < dump.sql",
+        "cargo test -p mnemic-text",
+        "password for tests: see conftest.py",
+    ] {
+        assert_eq!(hidden(text), text);
+    }
+}
+
+#[test]
+fn azure_keys_are_hidden_in_connection_strings() {
+    let key = format!("{}==", random(86, 5));
+    for text in [
+        format!(
+            "DefaultEndpointsProtocol=https;AccountName=shop;AccountKey={key};EndpointSuffix=x"
+        ),
+        format!("Endpoint=sb://x.example/;SharedAccessKeyName=root;SharedAccessKey={key}"),
+    ] {
+        assert!(!hidden(&text).contains(&key[..40]), "{text} → {}", hidden(&text));
+    }
+}
+
+#[test]
 fn passwords_of_words_alone_are_hidden_where_nothing_else_can_be_meant() {
     let word = ["correct", "horse", "battery"].concat();
     let phrase = ["correct", "horse", "battery", "staple"].join("-");

@@ -12,6 +12,7 @@ use crate::invocation::Invocation;
 use crate::output::counted;
 use crate::prompt;
 use crate::report::{self, Done};
+use crate::settings::Key;
 use mnemic_engine::{Engine, FilesAsk, FilesRead, Hands, Keep, Note, StoreName};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -99,8 +100,13 @@ fn directory(
         Some(dir) => call.dir.join(dir),
         None if said.as_os_str().is_empty() => engine.files_dir(store)?,
         None => {
-            let project = call.project().dir;
-            project.parent().unwrap_or(&call.dir).join(said)
+            let store = call.project().dir;
+            let project = store.parent().unwrap_or(&call.dir);
+            let dir = project.join(said);
+            if call.resolved()?.is_said_by_project(Key::FilesDir) && !lies_within(&dir, project) {
+                return Err(stranger(said).into());
+            }
+            dir
         }
     };
     // Named differently, it is the same directory; it may not exist yet.
@@ -116,6 +122,23 @@ fn write(args: WriteArgs, call: &Invocation) -> Done {
     let written = engine.files_write(store, &dir)?;
     let again = Again::new(args.files.as_deref(), &args.store);
     tell::written(&written, &dir, &again, call)
+}
+
+/// A project's file comes with the project, perhaps from a stranger: it must not make us write
+/// elsewhere.
+fn stranger(said: &Path) -> mnemic_engine::Error {
+    let said = said.display();
+    report::invalid(
+        format!("a project's file may not send files to `{said}`, which is outside the project"),
+        format!("say so in your own file: `mnemic config set files.dir {said} --user`"),
+    )
+}
+
+/// Also where a link leads; what does not exist yet lies where its nearest parent does.
+fn lies_within(dir: &Path, project: &Path) -> bool {
+    let climbs = dir.components().any(|part| part == std::path::Component::ParentDir);
+    let there = dir.ancestors().find_map(|parent| parent.canonicalize().ok());
+    !climbs && there.zip(project.canonicalize().ok()).is_some_and(|(a, b)| a.starts_with(b))
 }
 
 /// Whether somebody chose the place, by a word or by a setting.
