@@ -1,6 +1,7 @@
 //! What `doctor` says about hooks: what failed in silence, and what still waits to be taken in.
 
 use super::inbox::Inbox;
+use super::tracked::{HINT, WHY, is_tracked};
 use super::{log, opt_out, take_in};
 use crate::commands::install;
 use crate::invocation::Invocation;
@@ -13,6 +14,10 @@ pub(crate) fn examine(call: &Invocation, fix: bool) -> Vec<Checkup> {
     let place = call.project();
     let inbox = Inbox::of(&place, call.personal().as_ref());
     let mut checkups = vec![failures(&inbox, fix)];
+    if is_tracked(&place.file()) {
+        let message = format!("{WHY}: hooks stay silent");
+        checkups.push(checkup("origin", Severity::Bad, message, Some(HINT)));
+    }
     if place.exists {
         checkups.push(waiting(&inbox, call, fix));
     } else if !install::connections(call).is_empty() {

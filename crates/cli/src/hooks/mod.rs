@@ -18,6 +18,7 @@ mod reserve;
 mod seat;
 mod take_in;
 mod told;
+mod tracked;
 pub(crate) mod visit;
 
 use crate::invocation::Invocation;

@@ -1,5 +1,6 @@
-//! Whether a project wants no hooks. In doubt it wants none.
+//! Whether a project wants no hooks, or must not have any. In doubt it wants none.
 
+use super::tracked::{WHY, is_tracked};
 use crate::invocation::Invocation;
 use crate::settings::HookSettings;
 use mnemic_engine::Error;
@@ -32,7 +33,11 @@ pub(crate) fn check(call: &Invocation) -> Result<HookSettings, Refusal> {
     }
     let unclear = |error: Error| Refusal::Unclear(error.chain().join(": "));
     let settings = call.resolved().map_err(unclear)?.hook;
-    if settings.is_on { Ok(settings) } else { Err(Refusal::Wanted) }
+    match settings.is_on {
+        false => Err(Refusal::Wanted),
+        true if is_tracked(&call.project().file()) => Err(Refusal::Unclear(WHY.to_owned())),
+        true => Ok(settings),
+    }
 }
 
 fn look_for(path: &Path) -> Result<(), Refusal> {

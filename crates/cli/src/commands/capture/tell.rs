@@ -1,6 +1,7 @@
 //! What a capture tells: per file for programs, as a whole for people.
 
 use super::Read;
+use crate::commands::import::set_apart;
 use crate::invocation::Invocation;
 use crate::output::{counted, plain};
 use crate::report::{self, Done};
@@ -37,6 +38,7 @@ pub(super) fn told(
                 "sessions": sum(&captured, |one| one.sessions),
                 "episodes": episodes(&all),
                 "findings": findings(&all),
+                "quarantined": sum(&all, |one| one.quarantined),
                 "language": distilled.map(model),
                 "dry_run": dry_run,
                 "change": change,
@@ -176,6 +178,7 @@ fn page(captured: &[&Captured], all: &[&Captured], dry_run: bool, call: &Invocat
         episodes_line(captured, all, dry_run, call)?;
     }
     found(all, dry_run, call)?;
+    set_apart(sum(all, |one| one.quarantined), call);
     passed_over(captured, call)
 }
 

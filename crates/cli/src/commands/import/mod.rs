@@ -4,6 +4,8 @@ mod ours;
 mod scan;
 mod tell;
 
+pub(super) use tell::set_apart;
+
 use super::embed;
 use super::files::layout;
 use crate::args::StoreArgs;

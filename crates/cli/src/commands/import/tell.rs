@@ -60,6 +60,7 @@ fn view(taken: &Takeover, unfound: &[Unfound], dry_run: bool) -> Value {
         "skipped": sum(taken, |file| file.skipped_count),
         "broken": sum(taken, |file| u64::from(file.broken.is_some())),
         "unchanged": sum(taken, |file| u64::from(file.unchanged)),
+        "quarantined": taken.quarantined,
         "links": taken.links,
         "loose_links": taken.loose_links,
         "dry_run": dry_run,
@@ -121,10 +122,20 @@ fn page(taken: &Takeover, dry_run: bool, call: &Invocation) -> Done {
     if new.is_empty() && unchanged == 0 && taken.changes.is_empty() {
         call.out.line("nothing new")?;
     }
+    set_apart(taken.quarantined, call);
     for change in &taken.changes {
         call.out.note(&format!("to take it back: mnemic undo {change}"));
     }
     Ok(())
+}
+
+/// Says what no agent will be given before a person has looked at it.
+pub(in crate::commands) fn set_apart(quarantined: u64, call: &Invocation) {
+    if quarantined > 0 {
+        let memories = counted(quarantined, "memory was", "memories were");
+        let why = "an order to agents, or made from one; `mnemic review` shows it";
+        call.out.warn(&format!("{memories} set apart: {why}"));
+    }
 }
 
 /// `3 facts, 1 episode`

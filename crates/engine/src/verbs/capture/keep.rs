@@ -47,6 +47,8 @@ pub(in crate::verbs) struct Keeper<'e> {
     /// Name and text of a bookmark that is to be kept with what waits.
     mark: Option<(String, String)>,
     wrote: bool,
+    /// What was taken in and set apart, because it talks to agents or rests on what does.
+    quarantined: u64,
 }
 
 impl<'e> Keeper<'e> {
@@ -72,6 +74,7 @@ impl<'e> Keeper<'e> {
             bytes: 0,
             mark: None,
             wrote: false,
+            quarantined: 0,
         })
     }
 
@@ -97,6 +100,11 @@ impl<'e> Keeper<'e> {
 
     pub(in crate::verbs) fn is_full(&self) -> bool {
         self.waiting.len() >= BATCH || self.bytes >= BATCH_BYTES
+    }
+
+    /// How much was set apart since somebody asked.
+    pub(in crate::verbs) fn take_quarantined(&mut self) -> u64 {
+        std::mem::take(&mut self.quarantined)
     }
 
     /// The change, once something was written.
@@ -154,8 +162,14 @@ impl<'e> Keeper<'e> {
         Ok(kept)
     }
 
-    fn take(&self, tx: &mut dyn Write, draft: Draft, begun: &mut Option<Change>) -> Result<Kept> {
-        take(self.engine, tx, draft, self.verb, &self.note, begun)
+    fn take(
+        &mut self,
+        tx: &mut dyn Write,
+        draft: Draft,
+        begun: &mut Option<Change>,
+    ) -> Result<Kept> {
+        let quarantined = &mut self.quarantined;
+        take(self.engine, tx, draft, self.verb, &self.note, begun, quarantined)
     }
 }
 
@@ -176,6 +190,7 @@ fn take(
     verb: Verb,
     note: &Note,
     begun: &mut Option<Change>,
+    quarantined: &mut u64,
 ) -> Result<Kept> {
     // The id says it all; a key would tie it to the path and the person of the first time.
     let key = draft.about.idempotency_key.take();
@@ -227,6 +242,7 @@ fn take(
     };
     let superseded = engine.carry_out(tx, &plan, &change)?;
     let version = tx.put(&id, &plan.content, &change)?;
+    *quarantined += u64::from(version.content.trust() == Trust::Quarantined);
     for old in &superseded {
         connect(tx, &version, Relation::Supersedes, old, Unit::ONE, &change)?;
     }

@@ -47,6 +47,8 @@ pub struct Captured {
     pub contested: u64,
     /// Left out because somebody asked to forget it.
     pub forgotten: u64,
+    /// What was stored and set apart for a review: no agent is given it.
+    pub quarantined: u64,
     /// What could not be stored, and why.
     pub refused: Vec<String>,
     /// What of the file could not be read.

@@ -79,6 +79,7 @@ impl<'e> Reading<'e> {
         }
         self.flush()?;
         self.captured.change = self.keeper.change();
+        self.captured.quarantined += self.keeper.take_quarantined();
         Ok(())
     }
 

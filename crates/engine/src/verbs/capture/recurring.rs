@@ -41,6 +41,7 @@ impl Engine {
             captured.add(kind, kept);
         }
         captured.change = keeper.change();
+        captured.quarantined = keeper.take_quarantined();
         Ok(captured)
     }
 }

@@ -188,6 +188,7 @@ impl<'e> Intake<'e> {
 
     pub(super) fn captured(&mut self, captured: Captured) {
         self.wrote[self.home() as usize] |= captured.change.is_some();
+        self.told.quarantined += captured.quarantined;
         let file = self.file();
         // Of a file with many conversations, each was read.
         file.unchanged |= captured.unchanged;
@@ -249,6 +250,7 @@ impl<'e> Intake<'e> {
                 }
             }
             self.wrote[door.store as usize] |= door.keeper.change().is_some();
+            self.told.quarantined += door.keeper.take_quarantined();
         }
         Ok(())
     }

@@ -68,6 +68,8 @@ impl FileImport {
 pub struct Takeover {
     pub files: Vec<FileImport>,
     pub links: u64,
+    /// What was stored and set apart for a review: no agent is given it.
+    pub quarantined: u64,
     /// Links whose other end is not here.
     pub loose_links: u64,
     /// Undo these to take it all back: one a store that something was written to.
