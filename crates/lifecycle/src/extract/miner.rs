@@ -161,7 +161,7 @@ impl Miner {
             learnt_from: Some(self.head.id.clone()),
         };
         let mut draft = self.draft(Body::AntiPattern(anti), voice, turn, warned.confidence);
-        draft.about.category = Some("warning".to_owned());
+        draft.about.category = Some(AntiPattern::TOLD.to_owned());
         draft
     }
 

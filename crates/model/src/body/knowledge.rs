@@ -93,6 +93,12 @@ pub struct AntiPattern {
     pub learnt_from: Option<String>,
 }
 
+impl AntiPattern {
+    /// The category of what somebody said to mind, in words of their own: a sentence, and not the
+    /// name of something that one might do.
+    pub const TOLD: &str = "warning";
+}
+
 /// A document, transcript or excerpt kept whole.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

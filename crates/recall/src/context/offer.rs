@@ -3,6 +3,7 @@
 use super::level::{Level, Texts};
 use super::quote::quoted;
 use super::role::{Role, Situation, roles};
+use mnemic_model::body::AntiPattern;
 use mnemic_model::{
     Actor, Author, Body, Content, Kind, RecordId, Scope, ScopeLevel, Tier, Timestamp, Trust,
     Version,
@@ -45,6 +46,8 @@ pub struct Attribution {
 /// What an anti-pattern warns of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Avoid {
+    /// Somebody said it in a sentence of their own.
+    pub is_told: bool,
     pub context: String,
     pub what: String,
     pub instead: Option<String>,
@@ -146,8 +149,12 @@ impl Attribution {
 
 fn avoid(content: &Content) -> Option<Avoid> {
     let Body::AntiPattern(body) = &content.body else { return None };
-    let context = content.category.as_ref().or(body.learnt_from.as_ref());
+    // How it was found out says nothing about where it holds.
+    let place =
+        |category: &&String| ![AntiPattern::TOLD, "pitfall", "fix"].contains(&category.as_str());
+    let context = content.category.as_ref().filter(place).or(body.learnt_from.as_ref());
     Some(Avoid {
+        is_told: content.category.as_deref() == Some(AntiPattern::TOLD),
         context: context.cloned().unwrap_or_else(|| everywhere(content.scope.level).to_owned()),
         what: body.what_fails.clone(),
         instead: body.prevention.clone(),
@@ -206,5 +213,9 @@ mod tests {
         assert_eq!(offer(placed.clone()).avoid.unwrap().context, "the login test");
         placed["category"] = "tests".into();
         assert_eq!(offer(placed).avoid.unwrap().context, "tests");
+        // How it was found out is no place, and a sentence is nothing to avoid.
+        let told = json!({"kind": "anti_pattern", "what_fails": "It fails", "category": "warning"});
+        let told = offer(told).avoid.unwrap();
+        assert_eq!((told.is_told, told.context.as_str()), (true, "this project"));
     }
 }

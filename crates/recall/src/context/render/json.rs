@@ -16,9 +16,9 @@ pub(super) fn piece(item: Item<'_>) -> String {
     put("id", item.id().map(str::to_owned));
     match item.warning() {
         None => put("text", Some(item.text())),
-        Some(Warning { context, what, instead }) => {
+        Some(Warning { lead, context, what, instead }) => {
             put("in", Some(context));
-            put("avoid", Some(what));
+            put(if lead == "mind" { lead } else { "avoid" }, Some(what));
             put("instead", instead);
         }
     }

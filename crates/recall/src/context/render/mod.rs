@@ -39,6 +39,8 @@ pub(super) struct Item<'a> {
 
 /// A warning in its parts, each quoted.
 struct Warning {
+    /// What goes before it, where it does not speak for itself.
+    lead: &'static str,
     context: String,
     what: String,
     instead: Option<String>,
@@ -75,7 +77,13 @@ impl Item<'_> {
             Level::Compressed | Level::Index => self.offer.text(self.level),
         };
         let instead = avoid.instead.as_ref().filter(|_| self.level == Level::Full);
+        let lead = match avoid.is_told {
+            true => "mind",
+            false if tells_of_failure(what) => "",
+            false => "avoid",
+        };
         Some(Warning {
+            lead,
             context: quoted(&avoid.context, CONTEXT),
             what: quoted(what, most(self.level)),
             instead: instead.map(|text| quoted(text, most(Level::Summary))),
@@ -84,10 +92,15 @@ impl Item<'_> {
 
     /// What it says, in one line.
     fn statement(&self) -> String {
-        let Some(Warning { context, what, instead }) = self.warning() else { return self.text() };
+        let warning = self.warning();
+        let Some(Warning { lead, context, what, instead }) = warning else { return self.text() };
         // What has happened is told; what would be done is warned of.
-        let failed = tells_of_failure(&what);
-        let mut line = if failed { what } else { format!("In {context}, avoid {what}") };
+        let failed = lead.is_empty();
+        let mut line = match lead {
+            "" => what,
+            "mind" => format!("Mind: {what}"),
+            lead => format!("In {context}, {lead} {what}"),
+        };
         if let Some(instead) = instead.filter(|text| !text.is_empty()) {
             if !line.ends_with(['.', '!', '?']) {
                 line.push('.');

@@ -1,6 +1,6 @@
 //! The structured form that is read before a task: each warning in its parts.
 
-use super::{Item, Warning, tells_of_failure, text};
+use super::{Item, Warning, text};
 use crate::context::profile::TierRule;
 
 pub(super) fn piece(item: Item<'_>) -> String {
@@ -8,10 +8,10 @@ pub(super) fn piece(item: Item<'_>) -> String {
         return text::pointer(item);
     }
     let (cite, by) = (item.citation(), item.by());
-    let Some(Warning { context, what, instead }) = item.warning() else {
+    let Some(Warning { lead, context, what, instead }) = item.warning() else {
         return format!("- [{cite}] {} ({by})", item.text());
     };
-    let lead = if tells_of_failure(&what) { "" } else { "avoid: " };
+    let lead = if lead.is_empty() { String::new() } else { format!("{lead}: ") };
     let mut lines = format!("- [{cite}] {lead}{what} ({by})\n  in: {context}");
     if let Some(instead) = instead.filter(|text| !text.is_empty()) {
         lines.push_str("\n  instead: ");

@@ -18,8 +18,12 @@ pub(super) fn piece(item: Item<'_>) -> String {
 pub(super) fn pointer(item: Item<'_>) -> String {
     let name = item.id().map_or_else(|| item.citation(), str::to_owned);
     // A few words of a warning would read like advice.
-    let avoid = if item.offer.avoid.is_some() { "avoid " } else { "" };
-    format!("- {name}: {avoid}{}", item.text())
+    let lead = match &item.offer.avoid {
+        Some(avoid) if avoid.is_told => "mind: ",
+        Some(_) => "avoid ",
+        None => "",
+    };
+    format!("- {name}: {lead}{}", item.text())
 }
 
 pub(super) fn heading(tier: &TierRule) -> String {
