@@ -109,6 +109,17 @@ fn what_is_unknown_is_named() {
     assert_eq!(prompt["error"]["code"], json!(-32602));
     let cursor = agent.ask("tools/list", json!({ "cursor": "after-1" }));
     assert_eq!(cursor["error"]["code"], json!(-32602));
+    for (method, params) in [
+        ("tools/call", json!({})),
+        ("tools/call", json!({ "name": 5 })),
+        ("tools/call", json!({ "name": "search", "arguments": "x" })),
+        ("resources/read", json!({})),
+        ("prompts/get", json!({ "name": [] })),
+    ] {
+        let wrong = agent.ask(method, params)["error"].clone();
+        assert_eq!(wrong["code"], json!(-32602), "{method}: {wrong}");
+        assert!(wrong["message"].as_str().unwrap().contains("need"), "{wrong}");
+    }
     for (tool, arguments) in [
         ("search", json!({})),
         ("search", json!({ "query": 7 })),

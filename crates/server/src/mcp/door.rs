@@ -11,10 +11,11 @@ use mnemic_engine::recall::context::Profiles;
 use mnemic_engine::tokens::Counter;
 use mnemic_engine::{Engine, Error, ErrorKind};
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, GetPromptRequestParams,
-    GetPromptResponse, Implementation, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
+    CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, Implementation,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ProgressNotificationParam, ReadResourceRequestParams,
+    ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -254,7 +255,34 @@ impl ServerHandler for Door {
         let got = self.aside(&context, move |call| prompts::get(call, &name, &arguments)).await?;
         Ok(got.into())
     }
+
+    /// A request whose parameters do not fit its method arrives here, as does one of a method that
+    /// there is not; whoever sent it must know which.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let wanted = WANTED.iter().find(|(method, _)| *method == request.method);
+        Err(match wanted {
+            Some((method, wanted)) => {
+                ErrorData::invalid_params(format!("the params of {method} need {wanted}"), None)
+            }
+            None => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None),
+        })
+    }
 }
+
+/// What the parameters of methods must have.
+const WANTED: &[(&str, &str)] = &[
+    ("tools/call", "`name`, a string, and may have `arguments`, an object"),
+    ("prompts/get", "`name`, a string, and may have `arguments`, an object of strings"),
+    ("resources/read", "`uri`, a string"),
+    ("tools/list", "nothing, or `cursor`, a string"),
+    ("prompts/list", "nothing, or `cursor`, a string"),
+    ("resources/list", "nothing, or `cursor`, a string"),
+    ("resources/templates/list", "nothing, or `cursor`, a string"),
+];
 
 #[cfg(test)]
 mod tests {
