@@ -44,7 +44,8 @@ fn init_finds_agents_and_says_how_to_connect_them() {
         assert!(init.err.contains(&format!("--for {agent}")), "{init:?}");
     }
     assert_eq!(files(&mnemic.root().join("home")), before, "nobody was asked");
-    mnemic.ok(["install", "--for", "claude"]);
+    // As its hooks call it.
+    mnemic.ok(["install", "--for", "claude-code"]);
     let again = mnemic.ok(["init"]);
     assert!(!again.err.contains("--for claude") && again.err.contains("--for codex"), "{again:?}");
 }

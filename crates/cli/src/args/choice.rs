@@ -10,11 +10,19 @@ use std::ffi::OsStr;
 pub(crate) struct Choice<T: 'static> {
     all: &'static [T],
     name: fn(T) -> &'static str,
+    other: fn(T) -> &'static str,
 }
 
 /// For `value_parser`: `choice(Tier::ALL, Tier::as_str)`.
 pub(crate) fn choice<T>(all: &'static [T], name: fn(T) -> &'static str) -> Choice<T> {
-    Choice { all, name }
+    Choice { all, name, other: name }
+}
+
+impl<T> Choice<T> {
+    /// The same, also by another name that people may know from elsewhere.
+    pub(crate) fn or(self, other: fn(T) -> &'static str) -> Choice<T> {
+        Choice { other, ..self }
+    }
 }
 
 impl<T: Copy + Send + Sync + 'static> TypedValueParser for Choice<T> {
@@ -28,7 +36,10 @@ impl<T: Copy + Send + Sync + 'static> TypedValueParser for Choice<T> {
     ) -> Result<T, clap::Error> {
         let text = value.to_string_lossy();
         let wanted = text.trim().to_ascii_lowercase().replace('-', "_");
-        if let Some(found) = self.all.iter().find(|value| (self.name)(**value) == wanted) {
+        let is_meant = |value: &&T| {
+            [self.name, self.other].iter().any(|name| name(**value).replace('-', "_") == wanted)
+        };
+        if let Some(found) = self.all.iter().find(is_meant) {
             return Ok(*found);
         }
         let names = self.all.iter().map(|value| (self.name)(*value).to_owned()).collect();

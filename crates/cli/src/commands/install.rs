@@ -44,7 +44,7 @@ pub(crate) struct UninstallArgs {
 #[derive(Debug, clap::Args)]
 struct Which {
     /// The agent; may be given several times; without it `uninstall` takes all of them
-    #[arg(long = "for", value_name = "HOST", value_parser = choice(Host::ALL, short))]
+    #[arg(long = "for", value_name = "HOST", value_parser = choice(Host::ALL, short).or(Host::as_str))]
     hosts: Vec<Host>,
     /// Show what would change, and change nothing
     #[arg(long)]

@@ -157,8 +157,10 @@ pub(super) fn complaint(taken: &Takeover, unfound: &[Unfound]) -> Done {
     if broken == 0 {
         return Ok(());
     }
+    let rest =
+        if taken.files.iter().any(|file| file.broken.is_none()) { "; the rest was" } else { "" };
     Err(report::invalid(
-        format!("{} not imported; the rest was", counted(broken, "file was", "files were")),
+        format!("{} not imported{rest}", counted(broken, "file was", "files were")),
         "mend what is named above and import again: what is here already stays as it is",
     )
     .into())
