@@ -37,3 +37,18 @@ fn holds(index: &[u8], name: &str) -> bool {
         None => has(name),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_found_whole_or_without_its_beginning() {
+        let whole = b"DIRC\0\0\0\x02 .. .mnemic/config.toml\0 .. .mnemic/memory.db\0";
+        assert!(holds(whole, ".mnemic/memory.db"));
+        assert!(!holds(whole, "web/.mnemic/memory.db"));
+        let shared = b"DIRC\0\0\0\x04 .. \0.mnemic/config.toml\0 .. \x0bmemory.db\0";
+        assert!(holds(shared, ".mnemic/memory.db"));
+        assert!(!holds(&shared[..30], ".mnemic/memory.db") && !holds(b"", "memory.db"));
+    }
+}
