@@ -39,6 +39,10 @@ fn a_setting_that_would_be_refused_is_not_written() {
     assert_eq!(answer.code, Some(2), "{answer:?}");
     assert!(answer.err.contains("--user"), "{answer:?}");
     mnemic.ok(["list"]);
+    let warned = || mnemic.run(["doctor"]).out.contains("kept as they come");
+    assert!(!warned());
+    mnemic.ok(["config", "set", "secrets.detect", "off", "--user"]);
+    assert!(warned(), "whoever switched it off is reminded");
 }
 
 #[test]

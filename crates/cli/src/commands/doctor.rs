@@ -5,6 +5,7 @@ use crate::hooks;
 use crate::invocation::Invocation;
 use crate::output::{ALARM, KEY, one_line};
 use crate::report::{Done, Failure};
+use crate::settings::Key;
 use crate::view;
 use anstyle::AnsiColor;
 use mnemic_engine::{Checkup, Engine, Error, Settings, Severity};
@@ -24,6 +25,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let mut checkups = vec![settings(call)];
+    checkups.extend(unguarded(call));
     if let Ok(settings) = call.engine_settings() {
         checkups.push(meaning(&settings, call.meaning_trouble()?));
         checkups.push(language(&settings, call.language_trouble()?));
@@ -55,6 +57,16 @@ fn settings(call: &Invocation) -> Checkup {
             checkup("settings", Severity::Bad, error.chain().join(": "), error.hint.clone())
         }
     }
+}
+
+/// Somebody may have switched it off for an hour, and forgotten that.
+fn unguarded(call: &Invocation) -> Option<Checkup> {
+    let settings = &call.resolved().ok()?.settings;
+    let said = settings.iter().find(|setting| setting.key == Key::SecretsDetect)?;
+    let message = format!("keys and passwords are kept as they come, by {}", said.origin);
+    let hint = format!("mnemic config set {} on --user", said.key.as_str());
+    let is_off = matches!(said.value.as_str(), "off" | "false");
+    is_off.then(|| checkup("secrets", Severity::Warning, message, Some(hint)))
 }
 
 /// Whether memories can be found by what they mean, and not by their words alone.
