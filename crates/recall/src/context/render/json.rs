@@ -1,6 +1,6 @@
 //! JSON for programs: the same, as one object on one line.
 
-use super::{Frame, Item, Section, Warning};
+use super::{Frame, Item, Section, Sort, Warning};
 use crate::context::fence;
 use crate::context::profile::TierRule;
 use serde_json::{Map, Value};
@@ -16,9 +16,9 @@ pub(super) fn piece(item: Item<'_>) -> String {
     put("id", item.id().map(str::to_owned));
     match item.warning() {
         None => put("text", Some(item.text())),
-        Some(Warning { lead, context, what, instead }) => {
+        Some(Warning { sort, context, what, instead }) => {
             put("in", Some(context));
-            put(if lead == "mind" { lead } else { "avoid" }, Some(what));
+            put(if sort == Sort::Mind { "mind" } else { "avoid" }, Some(what));
             put("instead", instead);
         }
     }

@@ -8,7 +8,7 @@ mod text;
 
 use super::fence;
 use super::level::Level;
-use super::offer::Offer;
+use super::offer::{Avoid, Offer};
 use super::profile::{Mark, Style, TierRule};
 use super::quote::quoted;
 
@@ -37,10 +37,28 @@ pub(super) struct Item<'a> {
     pub(super) level: Level,
 }
 
+/// How a warning is put: what has happened is told, what would be done is warned of, and a sentence
+/// of somebody's own speaks for itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Failed,
+    Avoid,
+    Mind,
+}
+
+impl Sort {
+    fn of(avoid: &Avoid, what: &str) -> Sort {
+        match avoid.is_told {
+            true => Sort::Mind,
+            false if tells_of_failure(what) => Sort::Failed,
+            false => Sort::Avoid,
+        }
+    }
+}
+
 /// A warning in its parts, each quoted.
 struct Warning {
-    /// What goes before it, where it does not speak for itself.
-    lead: &'static str,
+    sort: Sort,
     context: String,
     what: String,
     instead: Option<String>,
@@ -77,13 +95,8 @@ impl Item<'_> {
             Level::Compressed | Level::Index => self.offer.text(self.level),
         };
         let instead = avoid.instead.as_ref().filter(|_| self.level == Level::Full);
-        let lead = match avoid.is_told {
-            true => "mind",
-            false if tells_of_failure(what) => "",
-            false => "avoid",
-        };
         Some(Warning {
-            lead,
+            sort: Sort::of(avoid, what),
             context: quoted(&avoid.context, CONTEXT),
             what: quoted(what, most(self.level)),
             instead: instead.map(|text| quoted(text, most(Level::Summary))),
@@ -93,13 +106,12 @@ impl Item<'_> {
     /// What it says, in one line.
     fn statement(&self) -> String {
         let warning = self.warning();
-        let Some(Warning { lead, context, what, instead }) = warning else { return self.text() };
-        // What has happened is told; what would be done is warned of.
-        let failed = lead.is_empty();
-        let mut line = match lead {
-            "" => what,
-            "mind" => format!("Mind: {what}"),
-            lead => format!("In {context}, {lead} {what}"),
+        let Some(Warning { sort, context, what, instead }) = warning else { return self.text() };
+        let failed = sort == Sort::Failed;
+        let mut line = match sort {
+            Sort::Failed => what,
+            Sort::Avoid => format!("In {context}, avoid {what}"),
+            Sort::Mind => format!("Mind: {what}"),
         };
         if let Some(instead) = instead.filter(|text| !text.is_empty()) {
             if !line.ends_with(['.', '!', '?']) {
@@ -116,7 +128,7 @@ impl Item<'_> {
 }
 
 /// Whether a warning tells of something that failed, and not of something that one might do.
-pub(super) fn tells_of_failure(what: &str) -> bool {
+fn tells_of_failure(what: &str) -> bool {
     ["` failed: ", "` fails: "].iter().any(|said| what.contains(said))
 }
 
