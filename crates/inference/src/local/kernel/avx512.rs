@@ -1,4 +1,4 @@
-//! The product of whole numbers with AVX-512 VNNI: 64 multiplications an instruction.
+//! The product of whole numbers with AVX-512: 64 multiplications in two instructions.
 
 // Registers are loaded through pointers; `Quantised::check` has compared all sizes before.
 #![allow(unsafe_code)]
@@ -12,125 +12,200 @@ use crate::local::packed::{BLOCK, GROUP, Linear};
 
 /// Rows of one tile. With two blocks, six rows need 12 registers for whole sums, 12 for scaled
 /// ones and 2 for weights, out of 32; and twelve sums in flight hide the latency of adding.
-const ROWS: usize = 6;
+pub(super) const ROWS: usize = 6;
 
-/// # Safety
-/// The sizes of all parts fit: see `Quantised::check`.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
-pub(super) unsafe fn multiply(input: &Quantised, weights: &Linear<'_>, output: &mut [f32]) {
-    let blocks = weights.outputs / BLOCK;
-    let tiles = input.rows.div_ceil(ROWS);
-    for block in (0..blocks).step_by(2) {
-        for tile in 0..tiles {
-            // Tiles of nearly the same height: 16 rows are 6 + 5 + 5 rather than 6 + 6 + 4.
-            let first = tile * input.rows / tiles;
-            let rows = (tile + 1) * input.rows / tiles - first;
-            let job = Tile { input, weights, first, block };
-            // SAFETY: rows and blocks are within the sizes that the caller vouches for.
-            unsafe {
-                if block + 1 < blocks {
-                    job.run_rows::<2>(rows, output);
-                } else {
-                    job.run_rows::<1>(rows, output);
+/// By row and block: sums as they grow.
+pub(super) type Sums<T, const ROWS: usize, const BLOCKS: usize> = [[T; BLOCKS]; ROWS];
+
+/// Some rows of some blocks. Shared with the path that differs in its sums only.
+pub(super) struct Tile<'a> {
+    pub(super) input: &'a Quantised,
+    pub(super) weights: &'a Linear<'a>,
+    /// The first row.
+    pub(super) first: usize,
+    /// The first block.
+    pub(super) block: usize,
+}
+
+/// The loops around `sums`. A macro, for the compiler merges a function only into one that knows
+/// all its extensions: as functions, the loops of one path could not hold the sums of both.
+macro_rules! product {
+    ($extensions:literal) => {
+        /// # Safety
+        /// The sizes of all parts fit: see `Quantised::check`.
+        #[target_feature(enable = $extensions)]
+        pub(in super::super) unsafe fn multiply(
+            input: &Quantised,
+            weights: &Linear<'_>,
+            output: &mut [f32],
+        ) {
+            let blocks = weights.outputs / BLOCK;
+            let tiles = input.rows.div_ceil(ROWS);
+            for block in (0..blocks).step_by(2) {
+                for nth in 0..tiles {
+                    // Nearly the same height: 16 rows are 6 + 5 + 5 rather than 6 + 6 + 4.
+                    let first = nth * input.rows / tiles;
+                    let rows = (nth + 1) * input.rows / tiles - first;
+                    let tile = Tile { input, weights, first, block };
+                    // SAFETY: rows and blocks are within the sizes that the caller vouches for.
+                    unsafe {
+                        if block + 1 < blocks {
+                            run_rows::<2>(&tile, rows, output);
+                        } else {
+                            run_rows::<1>(&tile, rows, output);
+                        }
+                    }
                 }
             }
         }
-    }
-}
 
-struct Tile<'a> {
-    input: &'a Quantised,
-    weights: &'a Linear<'a>,
-    /// The first row.
-    first: usize,
-    /// The first block.
-    block: usize,
+        #[target_feature(enable = $extensions)]
+        unsafe fn run_rows<const BLOCKS: usize>(tile: &Tile<'_>, rows: usize, output: &mut [f32]) {
+            // SAFETY: as the caller's.
+            unsafe {
+                match rows {
+                    1 => run::<1, BLOCKS>(tile, output),
+                    2 => run::<2, BLOCKS>(tile, output),
+                    3 => run::<3, BLOCKS>(tile, output),
+                    4 => run::<4, BLOCKS>(tile, output),
+                    5 => run::<5, BLOCKS>(tile, output),
+                    _ => run::<ROWS, BLOCKS>(tile, output),
+                }
+            }
+        }
+
+        #[target_feature(enable = $extensions)]
+        unsafe fn run<const ROWS: usize, const BLOCKS: usize>(tile: &Tile<'_>, output: &mut [f32]) {
+            let mut total = [[_mm512_setzero_ps(); BLOCKS]; ROWS];
+            for group in 0..tile.weights.groups() {
+                // SAFETY: as the caller's.
+                unsafe {
+                    let sums = sums::<ROWS, BLOCKS>(tile, group);
+                    tile.add_scaled(group, &sums, &mut total);
+                }
+            }
+            // SAFETY: as the caller's.
+            unsafe { tile.store(&total, output) };
+        }
+    };
 }
+pub(super) use product;
+
+product!("avx512f,avx512bw,avx512dq,avx512vl");
 
 impl Tile<'_> {
-    #[target_feature(enable = "avx512f,avx512vnni")]
-    unsafe fn run_rows<const BLOCKS: usize>(&self, rows: usize, output: &mut [f32]) {
-        // SAFETY: as the caller's.
-        unsafe {
-            match rows {
-                1 => self.run::<1, BLOCKS>(output),
-                2 => self.run::<2, BLOCKS>(output),
-                3 => self.run::<3, BLOCKS>(output),
-                4 => self.run::<4, BLOCKS>(output),
-                5 => self.run::<5, BLOCKS>(output),
-                _ => self.run::<6, BLOCKS>(output),
+    /// # Safety
+    /// As `multiply`'s.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) unsafe fn add_scaled<const ROWS: usize, const BLOCKS: usize>(
+        &self,
+        group: usize,
+        sums: &Sums<__m512i, ROWS, BLOCKS>,
+        total: &mut Sums<__m512, ROWS, BLOCKS>,
+    ) {
+        let groups = self.weights.groups();
+        for block in 0..BLOCKS {
+            let place = ((self.block + block) * groups + group) * BLOCK;
+            // SAFETY: one scale a block, group and lane.
+            let scales = unsafe { _mm512_loadu_ps(self.weights.scales.as_ptr().add(place)) };
+            for row in 0..ROWS {
+                let scale = self.input.scales[(self.first + row) * groups + group];
+                let worth = _mm512_mul_ps(scales, _mm512_set1_ps(scale));
+                let part = _mm512_mul_ps(_mm512_cvtepi32_ps(sums[row][block]), worth);
+                total[row][block] = _mm512_add_ps(total[row][block], part);
             }
         }
     }
 
-    #[target_feature(enable = "avx512f,avx512vnni")]
-    unsafe fn run<const ROWS: usize, const BLOCKS: usize>(&self, output: &mut [f32]) {
-        let (input, weights) = (self.input, self.weights);
-        let groups = weights.groups();
-        let mut total = [[_mm512_setzero_ps(); BLOCKS]; ROWS];
-        for group in 0..groups {
-            // SAFETY: as the caller's.
-            let sums = unsafe { self.sums::<ROWS, BLOCKS>(group) };
-            for block in 0..BLOCKS {
-                let place = ((self.block + block) * groups + group) * BLOCK;
-                // SAFETY: one scale a block, group and lane.
-                let scales = unsafe { _mm512_loadu_ps(weights.scales.as_ptr().add(place)) };
-                for row in 0..ROWS {
-                    let scale = input.scales[(self.first + row) * groups + group];
-                    let worth = _mm512_mul_ps(scales, _mm512_set1_ps(scale));
-                    let part = _mm512_mul_ps(_mm512_cvtepi32_ps(sums[row][block]), worth);
-                    total[row][block] = _mm512_add_ps(total[row][block], part);
-                }
-            }
-        }
+    /// # Safety
+    /// As `multiply`'s.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) unsafe fn store<const ROWS: usize, const BLOCKS: usize>(
+        &self,
+        total: &Sums<__m512, ROWS, BLOCKS>,
+        output: &mut [f32],
+    ) {
         for (row, blocks) in total.iter().enumerate() {
             for (block, &total) in blocks.iter().enumerate() {
                 let lane = (self.block + block) * BLOCK;
-                let at = (self.first + row) * weights.outputs + lane;
+                let at = (self.first + row) * self.weights.outputs + lane;
                 // SAFETY: one bias a lane; one number of output a row and lane.
                 unsafe {
-                    let bias = _mm512_loadu_ps(weights.bias.as_ptr().add(lane));
+                    let bias = _mm512_loadu_ps(self.weights.bias.as_ptr().add(lane));
                     _mm512_storeu_ps(output.as_mut_ptr().add(at), _mm512_add_ps(total, bias));
                 }
             }
         }
     }
 
-    /// The exact sums of one group.
+    /// The weights of four inputs, by block.
+    ///
+    /// # Safety
+    /// As `multiply`'s.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512vnni")]
-    unsafe fn sums<const ROWS: usize, const BLOCKS: usize>(
+    #[target_feature(enable = "avx512f")]
+    pub(super) unsafe fn factors<const BLOCKS: usize>(
         &self,
         group: usize,
-    ) -> [[__m512i; BLOCKS]; ROWS] {
-        let (input, weights) = (self.input, self.weights);
-        let groups = weights.groups();
-        let mut sums = [[_mm512_setzero_si512(); BLOCKS]; ROWS];
-        for (row, sums) in sums.iter_mut().enumerate() {
-            let correction = input.corrections[(self.first + row) * groups + group];
-            *sums = [_mm512_set1_epi32(correction); BLOCKS];
+        four: usize,
+    ) -> [__m512i; BLOCKS] {
+        let mut factors = [_mm512_setzero_si512(); BLOCKS];
+        for (block, factors) in factors.iter_mut().enumerate() {
+            let place = (self.block + block) * self.weights.groups() + group;
+            // SAFETY: 64 codes a block, group and four inputs.
+            *factors = unsafe {
+                let from = self.weights.codes.as_ptr().add((place * GROUP + four * 4) * BLOCK);
+                _mm512_loadu_si512(from.cast())
+            };
         }
-        for four in 0..GROUP / 4 {
-            let mut factors = [_mm512_setzero_si512(); BLOCKS];
-            for (block, factor) in factors.iter_mut().enumerate() {
-                let place = ((self.block + block) * groups + group) * GROUP * BLOCK;
-                // SAFETY: 64 codes a block, group and four inputs.
-                let from = unsafe { weights.codes.as_ptr().add(place + four * 4 * BLOCK) };
-                *factor = unsafe { _mm512_loadu_si512(from.cast()) };
-            }
-            for (row, sums) in sums.iter_mut().enumerate() {
-                let place = (self.first + row) * input.width + group * GROUP + four * 4;
-                // SAFETY: four codes are left in the group.
-                let codes =
-                    unsafe { input.codes.as_ptr().add(place).cast::<i32>().read_unaligned() };
-                let codes = _mm512_set1_epi32(codes);
-                for (sum, &factor) in sums.iter_mut().zip(&factors) {
-                    *sum = _mm512_dpbusd_epi32(*sum, factor, codes);
-                }
-            }
-        }
-        sums
+        factors
     }
+
+    /// Four codes of one row, in every lane.
+    ///
+    /// # Safety
+    /// As `multiply`'s.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) unsafe fn codes(&self, row: usize, group: usize, four: usize) -> __m512i {
+        let place = (self.first + row) * self.input.width + group * GROUP + four * 4;
+        // SAFETY: four codes are left in the group.
+        let codes = unsafe { self.input.codes.as_ptr().add(place).cast::<i32>().read_unaligned() };
+        _mm512_set1_epi32(codes)
+    }
+}
+
+/// The exact sums of one group, in the way of the narrower path: `maddubs` would saturate with
+/// weights up to 255, so the 128 is taken off and the sign moves from the weight to the input.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+unsafe fn sums<const ROWS: usize, const BLOCKS: usize>(
+    tile: &Tile<'_>,
+    group: usize,
+) -> Sums<__m512i, ROWS, BLOCKS> {
+    let ones = _mm512_set1_epi16(1);
+    let offset = _mm512_set1_epi8(i8::MIN);
+    let mut sums = [[_mm512_setzero_si512(); BLOCKS]; ROWS];
+    for four in 0..GROUP / 4 {
+        // SAFETY: as the caller's.
+        let factors = unsafe { tile.factors::<BLOCKS>(group, four) };
+        let factors = factors.map(|factors| _mm512_xor_si512(factors, offset));
+        let are_negative = factors.map(|factors| _mm512_movepi8_mask(factors));
+        let sizes = factors.map(|factors| _mm512_abs_epi8(factors));
+        for (row, sums) in sums.iter_mut().enumerate() {
+            // SAFETY: as the caller's.
+            let codes = unsafe { tile.codes(row, group, four) };
+            for block in 0..BLOCKS {
+                let none = _mm512_setzero_si512();
+                let signed = _mm512_mask_sub_epi8(codes, are_negative[block], none, codes);
+                let pairs = _mm512_maddubs_epi16(sizes[block], signed);
+                sums[block] = _mm512_add_epi32(sums[block], _mm512_madd_epi16(pairs, ones));
+            }
+        }
+    }
+    sums
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]

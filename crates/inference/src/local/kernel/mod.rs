@@ -16,6 +16,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 #[cfg(target_arch = "x86_64")]
+mod avx512vnni;
+#[cfg(target_arch = "x86_64")]
 mod avxvnni;
 mod curves;
 mod fused;
@@ -47,6 +49,9 @@ enum Path {
     Avx512,
     /// AVX-512 but for the product of whole numbers.
     #[cfg(target_arch = "x86_64")]
+    Avx512Vnni,
+    /// The same.
+    #[cfg(target_arch = "x86_64")]
     Amx,
 }
 
@@ -69,9 +74,11 @@ impl Kernel {
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512vnni")
             {
                 all.push(Kernel(Path::Avx512));
+                if is_x86_feature_detected!("avx512vnni") {
+                    all.push(Kernel(Path::Avx512Vnni));
+                }
                 if amx::granted() {
                     all.push(Kernel(Path::Amx));
                 }
@@ -98,6 +105,8 @@ impl Kernel {
             #[cfg(target_arch = "x86_64")]
             Path::Avx512 => unsafe { avx512::multiply(input, weights, output) },
             #[cfg(target_arch = "x86_64")]
+            Path::Avx512Vnni => unsafe { avx512vnni::multiply(input, weights, output) },
+            #[cfg(target_arch = "x86_64")]
             Path::Amx => unsafe { amx::multiply(input, weights, output) },
         }
     }
@@ -110,7 +119,9 @@ impl Kernel {
             #[cfg(target_arch = "x86_64")]
             Path::Avx2 | Path::AvxVnni => unsafe { avx2::attend(heads, text, output) },
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512 | Path::Amx => unsafe { avx512::attend(heads, text, output) },
+            Path::Avx512 | Path::Avx512Vnni | Path::Amx => unsafe {
+                avx512::attend(heads, text, output)
+            },
         }
     }
 }
@@ -143,7 +154,9 @@ macro_rules! on_each_path {
                     #[cfg(target_arch = "x86_64")]
                     Path::Avx2 | Path::AvxVnni => unsafe { avx2($($argument),*) },
                     #[cfg(target_arch = "x86_64")]
-                    Path::Avx512 | Path::Amx => unsafe { avx512($($argument),*) },
+                    Path::Avx512 | Path::Avx512Vnni | Path::Amx => unsafe {
+                        avx512($($argument),*)
+                    },
                 }
             }
         }
