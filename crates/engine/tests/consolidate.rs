@@ -6,8 +6,8 @@ use mnemic_engine::model::body::{
     Action, Body, Contradiction, Episode, Fact, Failure, Outcome, Pattern, Resolution, Status,
 };
 use mnemic_engine::model::{
-    Actor, At, Author, ChangeId, Content, Draft, Filter, Kind, RecordId, Relation, Tier, Trust,
-    Truth, Unit, Use,
+    Actor, At, Author, ChangeId, Clock, Content, Draft, Filter, Kind, Patch, RecordId, Relation,
+    Tier, Trust, Truth, Unit, Use,
 };
 use mnemic_engine::{Consolidated, Engine, Meaning, Note, StoreName};
 use mnemic_testkit::Home;
@@ -158,6 +158,36 @@ fn what_contradicts_is_never_merged_and_the_newer_value_holds() {
     assert_eq!(settled.detected_by, "rule:slot");
     assert!(settled.note.as_ref().is_some_and(|note| note.contains("5433")));
     assert_eq!(of(&open_a).map(|one| one.status), Some(Status::Open));
+}
+
+#[test]
+fn a_question_ends_with_the_side_that_it_was_about() {
+    let home = Home::new();
+    let engine = engine(&home, Author::Agent);
+    let ended = remember(&engine, pattern("The nightly export always waits for the scheduler"));
+    let stays = remember(&engine, pattern("The nightly export never waits for the scheduler"));
+    let mended = remember(&engine, pattern("The parser always trims the last line"));
+    remember(&engine, pattern("The parser never trims the last line"));
+    assert_eq!(count(&consolidate(&engine), What::Opened), 2);
+    home.clock.tick(3600);
+    let over = Patch { invalid_at: Some(Some(home.clock.now())), ..Patch::default() };
+    engine.edit(ended.as_str(), &over, &Note::default()).expect("ended");
+    let mut says = Patch::default();
+    says.body.insert("statement".into(), "The parser never trims the last line of a file".into());
+    engine.edit(mended.as_str(), &says, &Note::default()).expect("mended");
+    home.clock.tick(60);
+    let report = consolidate(&engine);
+    assert_eq!(count(&report, What::Settled), 2, "{report:?}");
+    for (_, content) in of_kind(&engine, Kind::Contradiction) {
+        let Body::Contradiction(pair) = content.body else { panic!("a contradiction") };
+        let expected = match (pair.a == stays, pair.b == stays) {
+            (true, _) => Resolution::AWins,
+            (_, true) => Resolution::BWins,
+            _ => Resolution::BothValid,
+        };
+        assert_eq!(pair.resolution, Some(expected), "{pair:?}");
+    }
+    assert_eq!(consolidate(&engine).counts, BTreeMap::new());
 }
 
 #[test]

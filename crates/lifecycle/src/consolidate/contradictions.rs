@@ -1,6 +1,7 @@
 //! Finding memories that cannot both hold, and settling those where the winner is clear.
 
 use super::act::{Act, Effect, What};
+use super::answered;
 use super::made::made;
 use super::near::{Field, Neighbours, Sense, Vectors, nearest};
 use super::settle::{Standing, closed, winner};
@@ -15,7 +16,7 @@ use std::collections::BTreeSet;
 /// Kinds that claim something about how things are.
 const CLAIMS: &[Kind] = &[Kind::Fact, Kind::Decision, Kind::Pattern];
 
-/// Contradictions of everything that changed with what stands near it.
+/// Contradictions of everything that changed with what stands near it, and those that it ended.
 pub fn plan(
     world: &World,
     changed: &BTreeSet<RecordId>,
@@ -25,7 +26,7 @@ pub fn plan(
     let mut known = known_pairs(world);
     let mut readings: HashMap<&RecordId, Reading> = HashMap::default();
     let mut closed = BTreeSet::new();
-    let mut acts = Vec::new();
+    let mut acts = answered::plan(world, changed, read)?;
     let new = || changed.iter().filter_map(|id| world.get(id)).filter(|it| is_claim(world, it));
     let vectors = Vectors::of_store(read)?;
     let neighbours = Neighbours::for_many(world, new().count(), field(read, sense), &vectors);

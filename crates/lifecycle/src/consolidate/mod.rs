@@ -7,6 +7,7 @@
 mod act;
 pub mod activation;
 mod angles;
+mod answered;
 pub mod anti_patterns;
 mod blocks;
 pub mod cluster;
