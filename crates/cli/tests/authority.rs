@@ -30,6 +30,12 @@ fn only_a_person_gives_access_and_changes_settings() {
     assert!(tokens.out.contains("alice") && !tokens.out.contains("evil"), "{tokens:?}");
     mnemic.ok(["config", "set", "list.limit", "7"]);
     mnemic.ok(["token", "revoke", "alice"]);
+    let audit = mnemic.ok(["audit", "show", "--limit", "50"]).out;
+    let noted = |verb: &str| {
+        audit.lines().any(|line| line.contains(verb) && line.contains("admin human:alice"))
+    };
+    assert!(noted("give_access") && noted("take_access"), "{audit}");
+    assert!(!audit.contains("evil"), "{audit}");
 }
 
 #[test]

@@ -47,6 +47,8 @@ named! {
         Migrate = "migrate",
         Consolidate = "consolidate",
         Merge = "merge",
+        GiveAccess = "give_access",
+        TakeAccess = "take_access",
     }
 }
 

@@ -69,10 +69,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let settings = call.engine_settings()?;
     let first = match has_tokens {
         true => None,
-        false => {
-            let wish = Wish::new("first", Reach::Admin);
-            Some(tokens.create(wish, call.now, settings.random.as_ref())?)
-        }
+        false => Some(token::make(Wish::new("first", Reach::Admin), &tokens, call)?),
     };
     let mut serving = Serving::new(settings, tokens, SocketAddr::new(args.host, args.port));
     serving.allow_hosts = args.allow_hosts;

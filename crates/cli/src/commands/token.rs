@@ -6,8 +6,8 @@ use crate::output::{FAINT, KEY, plain};
 use crate::report::Done;
 use crate::times::age;
 use mnemic_engine::model::policy::Deed;
-use mnemic_engine::model::{Kind, Namespace};
-use mnemic_server::http::token::{Grant, Reach, TOKENS_FILE, Tokens, Wish};
+use mnemic_engine::model::{Kind, Namespace, Verb};
+use mnemic_server::http::token::{Grant, Made, Reach, TOKENS_FILE, Tokens, Wish};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -91,6 +91,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         Action::List => list(&tokens, call),
         Action::Revoke { name } => {
             let grant = tokens.revoke(&name)?;
+            note(Verb::TakeAccess, &grant, call)?;
             call.out.answer(
                 || view(&grant),
                 || call.out.line(&format!("revoked {}", plain(&grant.name))),
@@ -107,7 +108,7 @@ fn create(args: CreateArgs, tokens: &Tokens, call: &Invocation) -> Done {
         expires_at: args.days.map(|days| call.now.plus_seconds(i64::from(days) * 86_400)),
         ..Wish::new(args.name, args.scope)
     };
-    let made = tokens.create(wish, call.now, call.engine_settings()?.random.as_ref())?;
+    let made = make(wish, tokens, call)?;
     call.out.answer(
         || {
             let mut view = view(&made.grant);
@@ -120,6 +121,27 @@ fn create(args: CreateArgs, tokens: &Tokens, call: &Invocation) -> Done {
             Ok(())
         },
     )
+}
+
+/// A token that the audit log knows of; what it cannot note is not given.
+pub(super) fn make(wish: Wish, tokens: &Tokens, call: &Invocation) -> Done<Made> {
+    let made = tokens.create(wish, call.now, call.engine_settings()?.random.as_ref())?;
+    if let Err(failure) = note(Verb::GiveAccess, &made.grant, call) {
+        tokens.revoke(&made.grant.id)?;
+        return Err(failure);
+    }
+    Ok(made)
+}
+
+/// A file of tokens may be made before there is a store; then there is nowhere to note it.
+fn note(verb: Verb, grant: &Grant, call: &Invocation) -> Done {
+    let engine = call.engine()?;
+    if engine.main_store().is_ok() {
+        let who = if grant.person { "human" } else { "agent" };
+        let Grant { id, name, scope, .. } = grant;
+        engine.audit_access(verb, &format!("token {id} {scope} {who}:{name}"))?;
+    }
+    Ok(())
 }
 
 fn view(grant: &Grant) -> Value {

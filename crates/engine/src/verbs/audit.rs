@@ -5,7 +5,7 @@ use crate::seal::Lock;
 use crate::{Engine, Error, ErrorKind, Result, StoreName};
 use mnemic_model::audit::AuditEntry;
 use mnemic_model::policy::Deed;
-use mnemic_model::{Digest, Timestamp, Trust};
+use mnemic_model::{Digest, Timestamp, Trust, Verb};
 use serde::{Deserialize, Serialize};
 
 /// A chain that was read from its beginning.
@@ -58,6 +58,13 @@ impl Engine {
             }
         }
         Ok(state)
+    }
+
+    /// Notes that access was given to this store or taken back, and to whom.
+    pub fn audit_access(&self, verb: Verb, to: &str) -> Result<()> {
+        let mut tx = self.store(self.main_store()?)?.write()?;
+        tx.audit(&self.settings.actor, verb, to, None)?;
+        Ok(tx.commit()?)
     }
 
     /// Signs the end of a chain that is whole, with a key that only this person has.
