@@ -1,12 +1,14 @@
 //! Finds text that talks to an agent instead of about the world. It finds what attackers usually
 //! write and no more: a reason to trust a text less, never one to trust it.
 
+mod disguised;
 mod folded;
 mod languages;
 mod signals;
 #[cfg(test)]
 mod tests;
 
+use disguised::undisguised;
 use folded::folded;
 use signals::{SIGNALS, Triggers};
 use std::collections::BTreeSet;
@@ -37,21 +39,34 @@ pub fn suspicion(text: &str) -> Suspicion {
         worst = scored(BTreeSet::from([signals::UNREAD]));
     }
     let text = &text[..cut];
-    let hidden = folded::hidden(text);
+    let mut hidden = folded::hidden(text);
     let plain = folded(text);
-    let mut triggers = Triggers::of(&plain);
-    for window in windows(&plain) {
-        let mut met = triggers.met(window);
-        met.extend(&hidden);
-        let here = scored(met);
-        if here.score > worst.score {
-            worst = here;
-        }
+    worst = worst.or(worst_part(&plain, &hidden));
+    if let Some(spoken) = undisguised(&plain) {
+        hidden.insert(signals::DISGUISED);
+        worst = worst.or(worst_part(&spoken, &hidden));
     }
     if plain.is_empty() && !hidden.is_empty() {
         worst = scored(hidden);
     }
     worst
+}
+
+fn worst_part(plain: &str, hidden: &BTreeSet<usize>) -> Suspicion {
+    let mut triggers = Triggers::of(plain);
+    let parts = windows(plain).map(|window| {
+        let mut met = triggers.met(window);
+        met.extend(hidden);
+        scored(met)
+    });
+    parts.fold(Suspicion::default(), Suspicion::or)
+}
+
+impl Suspicion {
+    /// The graver of two.
+    fn or(self, other: Suspicion) -> Suspicion {
+        if other.score > self.score { other } else { self }
+    }
 }
 
 /// Signals are independent hints: each leaves so much doubt that it is harmless.

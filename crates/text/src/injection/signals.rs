@@ -32,6 +32,7 @@ pub(super) const TURNED: usize = 1;
 pub(super) const BETWEEN: usize = 2;
 pub(super) const UNREAD: usize = 3;
 pub(super) const TWINS: usize = 4;
+pub(super) const DISGUISED: usize = 5;
 
 pub(super) const SIGNALS: &[Signal] = &[
     signal("hidden characters", 0.8, &[], &[]),
@@ -39,6 +40,7 @@ pub(super) const SIGNALS: &[Signal] = &[
     signal("zero-width characters", 0.5, &[], &[]),
     signal("too long to read", 0.3, &[], &[]),
     signal("look-alike letters", 0.5, &[], &[]),
+    signal("words in disguise", 0.5, &[], &[]),
     signal(
         "override",
         0.85,
