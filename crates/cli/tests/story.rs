@@ -265,3 +265,14 @@ fn verbs_of_other_tools_are_understood() {
     mnemic.ok(["delete", &other, "--yes"]);
     assert_eq!(mnemic.run(["show", &other]).code, Some(6), "forgotten");
 }
+
+#[test]
+fn a_namespace_has_a_name_in_every_part() {
+    let mnemic = mnemic();
+    for name in ["../x", "a//b", "/a", "a/", "a/./b"] {
+        let answer = mnemic.run(["namespace", "create", name]);
+        assert!(answer.err.contains("has a part without a name"), "{name}: {answer:?}");
+        assert!(answer.err.contains("team/web"), "{name}: {answer:?}");
+    }
+    mnemic.ok(["namespace", "create", "team/v1.2"]);
+}

@@ -51,6 +51,13 @@ impl Engine {
             return Err(Error::new(ErrorKind::Conflict, "the namespace `default` is always there")
                 .hint("choose another name"));
         }
+        // Names that were once taken can still be read; new ones have no parts that lead elsewhere.
+        if name.as_str().split('/').any(|part| part.chars().all(|c| c == '.')) {
+            let odd = format!("`{name}` has a part without a name");
+            return Err(
+                Error::new(ErrorKind::Invalid, odd).hint("name every part, as in `team/web`")
+            );
+        }
         if let Some(parent) = parent {
             let read = self.store(self.main_store()?)?.read()?;
             require(read.as_ref(), parent)?;
