@@ -1,28 +1,40 @@
 //! Questions that answered themselves: a side holds no longer, or was changed so that both may.
 
-use super::act::{Act, What};
+use super::act::{Act, Effect, What};
 use super::world::{Memory, World, claim};
 use mnemic_model::body::{Body, Contradiction, Resolution, Status};
-use mnemic_model::{Content, RecordId, Timestamp};
+use mnemic_model::{Content, RecordId};
 use mnemic_store::{Read, Result};
 use mnemic_text::contradict::{Judgement, Reading, Verdict, judge_readings};
 use std::collections::BTreeSet;
 
-/// Settles the open contradictions of what changed that nobody needs to be asked about any more.
+/// Settles the open contradictions that nobody needs to be asked about any more. `over` is what
+/// this run has ended itself: left to the next one, that would find something to do.
 pub(super) fn plan(
     world: &World,
     changed: &BTreeSet<RecordId>,
+    over: &BTreeSet<RecordId>,
     read: &dyn Read,
 ) -> Result<Vec<Act>> {
+    let side = |id: &RecordId| -> Result<Option<Side>> {
+        let holds = |content: &Content| content.valid.contains(world.now());
+        Ok(match world.get(id) {
+            _ if over.contains(id) => Some(None),
+            Some(memory) => Some(Some(memory.content.clone()).filter(holds)),
+            None if changed.contains(id) => {
+                let version = read.version(id, None)?;
+                Some(version.map(|version| version.content).filter(holds))
+            }
+            None => None,
+        })
+    };
     let mut acts = Vec::new();
     for question in world.memories() {
         let Body::Contradiction(pair) = &question.content.body else { continue };
-        let is_touched = changed.contains(&pair.a) || changed.contains(&pair.b);
-        if pair.status != Status::Open || !is_touched {
+        if pair.status != Status::Open {
             continue;
         }
-        let a = holding(read, &pair.a, world.now())?;
-        let b = holding(read, &pair.b, world.now())?;
+        let (a, b) = (side(&pair.a)?, side(&pair.b)?);
         if let Some((resolution, why)) = answer(pair, a.as_ref(), b.as_ref()) {
             acts.push(act(question, pair, resolution, &why));
         }
@@ -30,31 +42,42 @@ pub(super) fn plan(
     Ok(acts)
 }
 
-/// What a memory says, as long as it holds.
-fn holding(read: &dyn Read, id: &RecordId, now: Timestamp) -> Result<Option<Content>> {
-    let version = read.version(id, None)?;
-    Ok(version.map(|version| version.content).filter(|content| content.valid.contains(now)))
+/// Whether a question that was about to be asked is about something that has ended meanwhile.
+pub(super) fn is_moot(question: &Act, over: &BTreeSet<RecordId>) -> bool {
+    question.effects.iter().any(|effect| match effect {
+        Effect::Put { content, .. } => match &content.body {
+            Body::Contradiction(pair) => over.contains(&pair.a) || over.contains(&pair.b),
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
+/// What a memory says, if it holds.
+type Side = Option<Content>;
+
+/// None where a side that nobody has looked at may still hold.
 fn answer(
     pair: &Contradiction,
-    a: Option<&Content>,
-    b: Option<&Content>,
+    a: Option<&Side>,
+    b: Option<&Side>,
 ) -> Option<(Resolution, String)> {
     let over = |id: &RecordId| format!("{id} no longer holds");
     match (a, b) {
-        (None, None) => Some((Resolution::BothValid, "neither holds any longer".to_owned())),
-        (None, Some(_)) => Some((Resolution::BWins, over(&pair.a))),
-        (Some(_), None) => Some((Resolution::AWins, over(&pair.b))),
+        (Some(None), Some(None)) => {
+            Some((Resolution::BothValid, "neither holds any longer".to_owned()))
+        }
+        (Some(None), _) => Some((Resolution::BWins, over(&pair.a))),
+        (_, Some(None)) => Some((Resolution::AWins, over(&pair.b))),
         // What a person or a model found is not for the rules to judge.
-        (Some(_), Some(_)) if !pair.detected_by.starts_with("rule:") => None,
-        (Some(a), Some(b)) => {
+        (Some(Some(a)), Some(Some(b))) if pair.detected_by.starts_with("rule:") => {
             let [a, b] = [a, b].map(|content| Reading::of(&claim(&content.body)));
             match judge_readings(&a, &b) {
                 Judgement { verdict: Verdict::Contradicts(_), .. } => None,
-                _ => Some((Resolution::BothValid, "changed so that both may hold".to_owned())),
+                _ => Some((Resolution::BothValid, "as they are now, both may hold".to_owned())),
             }
         }
+        _ => None,
     }
 }
 

@@ -26,7 +26,7 @@ pub fn plan(
     let mut known = known_pairs(world);
     let mut readings: HashMap<&RecordId, Reading> = HashMap::default();
     let mut closed = BTreeSet::new();
-    let mut acts = answered::plan(world, changed, read)?;
+    let mut acts = Vec::new();
     let new = || changed.iter().filter_map(|id| world.get(id)).filter(|it| is_claim(world, it));
     let vectors = Vectors::of_store(read)?;
     let neighbours = Neighbours::for_many(world, new().count(), field(read, sense), &vectors);
@@ -61,6 +61,8 @@ pub fn plan(
             }
         }
     }
+    acts.retain(|act| act.what != What::Opened || !answered::is_moot(act, &closed));
+    acts.extend(answered::plan(world, changed, &closed, read)?);
     Ok(acts)
 }
 
