@@ -129,6 +129,12 @@ pub(crate) fn inheriting(
     Ok(content.without_authority())
 }
 
+/// Whether a text by itself would be set apart.
+pub(crate) fn gives_orders(text: &str) -> bool {
+    let doubt = suspicion(text).score;
+    policy::doubted(Trust::Unreviewed, Author::Import, doubt) == Trust::Quarantined
+}
+
 /// What makes a memory look like an order to an agent.
 pub fn doubts_about(content: &Content) -> Suspicion {
     if content.kind() == mnemic_model::Kind::Secret {

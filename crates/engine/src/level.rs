@@ -57,6 +57,9 @@ impl Levels {
             derived.index = "contradiction".to_owned();
         } else if title.len() <= 30 {
             derived.index = title.to_owned();
+        } else if matches!(content.body, Body::AntiPattern(_)) {
+            // The best words of a warning may be those of its remedy, and read like what to avoid.
+            derived.index = levels::levels(title, Some(title)).index;
         }
         if let Body::Episode(episode) = &content.body
             && let Some(mended) = mended(episode)

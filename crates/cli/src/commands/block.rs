@@ -1,5 +1,6 @@
 //! `mnemic block`: the small texts that are always in an agent's context.
 
+use super::remember;
 use crate::args::{TimeArgs, choice};
 use crate::invocation::Invocation;
 use crate::output::{KEY, one_line, plain};
@@ -141,6 +142,7 @@ fn tell(block: &BlockEdited, call: &Invocation) -> Done {
     for warning in &block.edited.warnings {
         call.out.warn(warning);
     }
+    remember::tell_apart(&block.edited.screened, call);
     call.out.answer(
         || {
             let mut view = view::edited(&block.edited);

@@ -1,6 +1,6 @@
 //! `mnemic episode`: an episode recorded step by step by an agent that leaves no transcript.
 
-use super::embed;
+use super::{embed, remember};
 use crate::args::choice;
 use crate::invocation::Invocation;
 use crate::output::{KEY, counted, one_line, plain};
@@ -160,6 +160,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
                 episode.tokens_used = tokens;
             };
             let ended = engine.episode_end(&id, finish, &note)?;
+            remember::tell_apart(&ended.screened, call);
             call.out.answer(|| view::remembered(&ended), || call.out.line(ended.id.as_str()))?;
             call.out.flush()?;
             embed::after_many(&engine, false, call);

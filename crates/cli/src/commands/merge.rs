@@ -92,7 +92,9 @@ fn tell(merged: &Merged, dry_run: bool, engine: &Engine, call: &Invocation) -> D
         call.out.note(&format!("{open} to settle: mnemic contradictions list"));
         settling(merged, engine, call)?;
     }
-    if let Some(change) = &merged.change {
+    // Forgetting is not taken back.
+    let is_undoable = merged.new + merged.grown + merged.one_memory + merged.links > 0;
+    if let Some(change) = merged.change.as_ref().filter(|_| is_undoable) {
         call.out.note(&format!("to take it back: mnemic undo {change}"));
     }
     Ok(())

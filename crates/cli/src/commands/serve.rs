@@ -101,8 +101,8 @@ fn tell(scheme: &str, address: SocketAddr, first: Option<&Made>, call: &Invocati
             if let Some(made) = first {
                 call.out.line(&format!("token: {}", made.token.reveal()))?;
                 call.out.note(
-                    "it may do everything, is shown this once and kept only as a hash; \
-                     `mnemic token create` makes narrower ones",
+                    "it reads, writes and administers, but speaks for no person; it is shown this \
+                     once and kept only as a hash; `mnemic token create` makes others",
                 );
             }
             Ok(())

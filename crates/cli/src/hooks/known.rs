@@ -6,9 +6,31 @@ const SURE: f64 = 0.5;
 /// Words that every second error has.
 const USUAL: &[&str] = &["ERROR", "FAILED", "FATAL", "PANIC", "STDERR", "WARNING", "UTF8", "HTTP1"];
 
-/// Either recall is sure, or what it found names the error itself.
+/// How many words make a line that is not met by chance, and how long they are together.
+const PHRASE: usize = 4;
+const LONG_ENOUGH: usize = 18;
+
+/// Either recall is sure, or what it found names the error itself or repeats it.
 pub(super) fn is_known(error: &str, evidence: f64, found: &str) -> bool {
-    evidence >= SURE || names(error).any(|name| mentions(found, name))
+    evidence >= SURE || names(error).any(|name| mentions(found, name)) || repeats(found, error)
+}
+
+/// Whether a text has what a line of the error begins with.
+fn repeats(found: &str, error: &str) -> bool {
+    let words = |text: &str| {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect::<Vec<String>>()
+    };
+    let found = format!(" {} ", words(found).join(" "));
+    error.lines().any(|line| {
+        let line = words(line);
+        let usual =
+            line.iter().take_while(|word| matches!(word.as_str(), "error" | "fatal")).count();
+        let begins = line[usual..].get(..PHRASE).map(|words| words.join(" "));
+        begins.is_some_and(|begins| {
+            begins.len() >= LONG_ENOUGH && found.contains(&format!(" {begins} "))
+        })
+    })
 }
 
 /// What names an error among its words: `E0382`, `ENOENT`, `ModuleNotFoundError`, `ORA-00942`.
@@ -55,6 +77,13 @@ mod tests {
             ("curl: could not resolve host", 0.6, "turn the VPN on", true),
             ("ERROR: it FAILED", 0.1, "ERROR and FAILED are usual", false),
             ("Error: x", 0.1, "Error: y", false),
+            (
+                "error: linking with `cc` failed: exit status: 1",
+                0.1,
+                "fails: linking with `cc` failed",
+                true,
+            ),
+            ("cat: no such file or directory", 0.1, "ls: no such file or directory", false),
             ("exit code 101", 0.1, "101 dalmatians", false),
             ("", 0.0, "", false),
         ] {

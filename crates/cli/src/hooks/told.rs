@@ -88,11 +88,15 @@ impl<'a> Told<'a> {
             let code = ["exit_code", "exitCode"].iter().find_map(|name| value.get(*name)?.as_i64());
             code.is_some_and(|code| code != 0)
         };
-        let has_error = answer.get("error").is_some_and(|error| !error.is_null());
-        let is_error = answer.get("is_error").and_then(Value::as_bool).unwrap_or(false);
-        let failed = code(answer) || answer.get("metadata").is_some_and(code);
         let said = ["error", "stderr", "output", "llmContent", "content", "stdout"];
         let words = said.iter().find_map(|name| words(answer.get(*name)?));
+        let words = words.or_else(|| answer.as_str().map(str::to_owned));
+        // Others tell the code in words alone.
+        let tells =
+            words.iter().flat_map(|text| text.lines()).any(|line| tells_code(line) > Some(0));
+        let has_error = answer.get("error").is_some_and(|error| !error.is_null());
+        let is_error = answer.get("is_error").and_then(Value::as_bool).unwrap_or(false);
+        let failed = tells || code(answer) || answer.get("metadata").is_some_and(code);
         (failed || has_error || is_error).then(|| clipped(&words.unwrap_or_default()))
     }
 }
@@ -103,8 +107,19 @@ fn words(value: &Value) -> Option<String> {
     Some(text.to_owned()).filter(|text| !text.trim().is_empty())
 }
 
+/// An error without the lines that every error has: none of them says which one it is.
 pub(super) fn clipped(text: &str) -> String {
-    text.chars().take(LONGEST_ERROR).collect()
+    let is_telling = |line: &&str| !line.trim().is_empty() && tells_code(line).is_none();
+    let lines: Vec<&str> = text.lines().filter(is_telling).collect();
+    lines.join("\n").chars().take(LONGEST_ERROR).collect()
+}
+
+/// The code of a line that says nothing else: `Exit code 101`, `Exit Code: 1`.
+fn tells_code(line: &str) -> Option<u32> {
+    let line = line.trim().to_ascii_lowercase();
+    let rest =
+        line.strip_prefix("process exited with code").or_else(|| line.strip_prefix("exit code"));
+    rest?.trim_start_matches(':').trim().parse().ok()
 }
 
 /// The files that a patch names.
@@ -122,6 +137,22 @@ fn patched(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn a_failure_is_told_in_fields_or_in_words() {
+        let linking = "error: linking with `cc` failed";
+        for (answer, error) in [
+            (json!({"exit_code": 101, "output": linking}), Some(linking)),
+            (json!(format!("Exit code 101\n{linking}")), Some(linking)),
+            (json!({"llmContent": format!("{linking}\nExit Code: 101")}), Some(linking)),
+            (json!({"llmContent": "fine\nExit Code: 0"}), None),
+            (json!("the exit code 101 means that a test failed"), None),
+            (json!({"output": linking}), None),
+        ] {
+            let message = json!({ "tool_response": answer });
+            assert_eq!(Told::new(&message).tool_error().as_deref(), error, "{message}");
+        }
+    }
 
     #[test]
     fn files_are_found_whatever_the_host_calls_them() {

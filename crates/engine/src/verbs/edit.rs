@@ -2,7 +2,7 @@
 
 use super::theirs::{is_theirs, theirs};
 use super::{namespace, settle};
-use crate::entry::{Screened, Way, doubting};
+use crate::entry::{Screened, Way, doubting, gives_orders};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::policy::Deed;
 use mnemic_model::{Body, ChangeId, Content, Kind, Patch, RecordId, Trust, Verb, Version};
@@ -36,7 +36,9 @@ impl Engine {
                 ErrorKind::Denied,
                 format!("`{actor}` cannot confirm a memory"),
             )
-            .hint("only a person can, at a terminal: ask them"));
+            .hint(
+                "only a person can, at a terminal or with a token made with `--person`: ask them",
+            ));
         }
         self.patch(id, &self.vouching(), Verb::Confirm, note)
     }
@@ -49,7 +51,7 @@ impl Engine {
         new: &Content,
         verb: Verb,
     ) -> Result<()> {
-        if !matches!(verb, Verb::Edit | Verb::Pin | Verb::File)
+        if !matches!(verb, Verb::Edit | Verb::Pin | Verb::File | Verb::Namespace)
             || only_adds_tags(&old.content, new)
             || self.require(Deed::EditTheirs, old.content.trust()).is_ok()
         {
@@ -109,7 +111,8 @@ impl Engine {
         require_base(&old, note)?;
         let patched = patch.apply(&old.content, &self.settings.actor)?;
         self.refuse_theirs(tx, &old, &patched, verb)?;
-        let is_as_it_was = patched.body == old.content.body;
+        let is_as_it_was = patched.body == old.content.body && patched.tags == old.content.tags
+            || only_adds_tags(&old.content, &patched);
         let (mut content, replaced) = self.clean_content(&patched)?;
         let mut screened = Screened { replaced, ..Screened::default() };
         if !self.settings.actor.is_human() && !is_as_it_was {
@@ -138,10 +141,12 @@ impl Engine {
             self.refuse_forgotten(tx, None, &content, note)?;
         }
         let plan = settle::plan(tx, &content, Some(id))?;
+        plan.refuse_against_a_person(tx, &self.settings.actor)?;
         let change = self.begin(tx, verb, note)?;
         self.carry_out(tx, &plan, &change.id)?;
         let version = tx.put(id, &plan.content, &change.id)?;
-        if version.content.body != old.content.body {
+        let (now, before) = (&version.content, &old.content);
+        if now.body != before.body || now.valid != before.valid {
             self.queue_after(tx, &change.id, &[version.kind()].into())?;
         }
         let warnings = warnings(&version);
@@ -149,9 +154,12 @@ impl Engine {
     }
 }
 
-/// Whether a change only adds tags, which are anybody's.
+/// Whether a change only adds tags, which are anybody's unless they talk to agents.
 fn only_adds_tags(old: &Content, new: &Content) -> bool {
-    new.tags.is_superset(&old.tags) && Content { tags: old.tags.clone(), ..new.clone() } == *old
+    let added = || new.tags.difference(&old.tags).map(String::as_str).collect::<Vec<&str>>();
+    new.tags.is_superset(&old.tags)
+        && Content { tags: old.tags.clone(), ..new.clone() } == *old
+        && !gives_orders(&added().join("\n"))
 }
 
 /// The version that the store believes now.

@@ -38,6 +38,7 @@ impl Engine {
     pub fn unlink(&self, from: &str, relation: Relation, to: &str, note: &Note) -> Result<()> {
         let (store, from, to) = self.ends(from, to)?;
         let mut tx = self.store(store)?.write()?;
+        self.refuse_their_link(tx.as_ref(), &from, relation, &to)?;
         let change = self.begin(tx.as_mut(), Verb::Unlink, note)?;
         if !tx.disconnect(&from, relation, &to, &change.id)? {
             return Err(Error::new(
@@ -47,6 +48,28 @@ impl Engine {
             .hint(format!("`mnemic show {from}` lists its links")));
         }
         Ok(tx.commit()?)
+    }
+
+    /// What a person linked stays linked unless a person says otherwise.
+    fn refuse_their_link(
+        &self,
+        tx: &dyn Write,
+        from: &RecordId,
+        relation: Relation,
+        to: &RecordId,
+    ) -> Result<()> {
+        let actor = &self.settings.actor;
+        if actor.is_human() {
+            return Ok(());
+        }
+        let is_it = |link: &Link| (&link.from, link.relation, &link.to) == (from, relation, to);
+        let Some(link) = tx.links(from, At::LATEST)?.into_iter().find(is_it) else { return Ok(()) };
+        if tx.change(&link.change)?.is_none_or(|change| !change.actor.is_human()) {
+            return Ok(());
+        }
+        let denied = format!("a person linked `{from}` to `{to}`, and `{actor}` cannot part them");
+        Err(Error::new(ErrorKind::Denied, denied)
+            .hint("tell the person; `mnemic unlink` is theirs"))
     }
 
     fn ends(&self, from: &str, to: &str) -> Result<(StoreName, RecordId, RecordId)> {

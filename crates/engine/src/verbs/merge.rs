@@ -1,5 +1,6 @@
 //! `merge`: takes in all that another store knows; the other store is only read.
 
+use super::theirs::is_theirs;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_exchange::merge::{self, Plan, State};
 use mnemic_model::job::{JobKind, Whose};
@@ -53,6 +54,7 @@ impl Engine {
         let ours = merge::load(&*tx)?;
         self.refuse_foreign_trust(&ours, &theirs, note)?;
         let plan = merge::plan(&ours, &theirs);
+        self.refuse_against_a_person(tx.as_ref(), &plan)?;
         let mut done = told(&plan);
         if plan.is_empty() {
             return Ok(done);
@@ -106,8 +108,25 @@ impl Engine {
     }
 }
 
-/// What is a person's own does not go into a project's store, nor the other way round.
 impl Engine {
+    /// What an agent brings neither erases nor ends what a person stands for.
+    fn refuse_against_a_person(&self, tx: &dyn Write, plan: &Plan) -> Result<()> {
+        let actor = &self.settings.actor;
+        if actor.is_human() {
+            return Ok(());
+        }
+        for id in plan.touched() {
+            if let Some(version) = tx.version(id, None)?
+                && is_theirs(tx, &version)?
+            {
+                let denied = format!("this merge would change `{id}`, which belongs to a person");
+                return Err(Error::new(ErrorKind::Denied, denied)
+                    .hint("ask the person: they merge it with the same command"));
+            }
+        }
+        Ok(())
+    }
+
     /// What somebody else calls trusted is trusted here only when a person stands for it.
     fn refuse_foreign_trust(&self, ours: &State, theirs: &State, note: &Note) -> Result<()> {
         let strange = theirs.trusted_by_others(ours, &self.settings.actor);
@@ -123,6 +142,7 @@ impl Engine {
     }
 }
 
+/// What is a person's own does not go into a project's store, nor the other way round.
 fn refuse_other_home(store: StoreName, theirs: &State) -> Result<()> {
     match theirs.levels().into_iter().find(|level| Engine::home_of(*level) != store) {
         None => Ok(()),

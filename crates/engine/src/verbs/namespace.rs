@@ -1,11 +1,12 @@
 //! Namespaces: partitions of a store that inherit what their parents know.
 
 use super::settle;
+use super::theirs::{is_theirs, theirs};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::body::{Body, NamespaceBody};
 use mnemic_model::{
-    At, Draft, Filter, Kind, Namespace, Patch, RecordId, Relation, Scope, ScopeLevel, Slot, Unit,
-    Verb, Version,
+    At, Draft, Filter, Kind, Namespace, Patch, RecordId, Relation, Scope, ScopeLevel, Slot, Trust,
+    Unit, Verb, Version,
 };
 use mnemic_store::{Read, Write};
 
@@ -90,8 +91,20 @@ impl Engine {
             .hint(format!("delete `{}` first", child.name)));
         }
         let change = self.begin(tx.as_mut(), Verb::Namespace, note)?;
+        self.refuse_declared(tx.as_ref(), &id)?;
         tx.retract(&id, &change.id)?;
         Ok(tx.commit()?)
+    }
+
+    /// What a person declared is not an agent's to take away.
+    fn refuse_declared(&self, tx: &dyn Write, id: &RecordId) -> Result<()> {
+        let actor = &self.settings.actor;
+        match tx.version(id, None)? {
+            Some(version) if !actor.is_human() && is_theirs(tx, &version)? => {
+                Err(theirs(id, actor))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Copies every memory of one namespace into another; how many.
@@ -106,6 +119,7 @@ impl Engine {
             let mut content = original.content.clone();
             content.scope.namespace = to.clone();
             let plan = settle::plan(tx.as_ref(), &content, None)?;
+            plan.refuse_against_a_person(tx.as_ref(), &self.settings.actor)?;
             self.carry_out(tx.as_mut(), &plan, &change.id)?;
             let copy = tx.put(&self.new_id(content.kind()), &plan.content, &change.id)?;
             super::link::connect(
@@ -141,6 +155,7 @@ impl Engine {
         if !from.is_root() {
             let known = declared(tx.as_ref())?;
             if let Some((id, _)) = known.into_iter().find(|(_, body)| body.name == *from) {
+                self.refuse_declared(tx.as_ref(), &id)?;
                 tx.retract(&id, &change.id)?;
             }
         }
@@ -188,9 +203,16 @@ fn declared(read: &dyn Read) -> Result<Vec<(RecordId, NamespaceBody)>> {
     Ok(read
         .list(&filter)?
         .into_iter()
-        .filter_map(|version| match version.content.body {
-            Body::Namespace(body) => Some((version.id, body)),
-            _ => None,
+        .filter_map(|version| {
+            let is_withheld = version.content.trust() == Trust::Quarantined;
+            match version.content.body {
+                // Its name is used all the same; what is said of it waits for a person.
+                Body::Namespace(body) if is_withheld => {
+                    Some((version.id, NamespaceBody { description: None, ..body }))
+                }
+                Body::Namespace(body) => Some((version.id, body)),
+                _ => None,
+            }
         })
         .collect())
 }

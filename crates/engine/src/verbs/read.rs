@@ -114,7 +114,7 @@ impl Engine {
                 ErrorKind::NotFound,
                 format!("`{id}` is not here to go on from"),
             )
-            .hint("start again without `--after`"));
+            .hint("it is gone meanwhile: start again from the beginning"));
         }
         let more = items.len() > wanted;
         items.truncate(wanted);

@@ -126,6 +126,11 @@ impl Engine {
         let store = self.recording_store();
         let mut tx = self.store(store)?.write()?;
         let open = find(tx.as_ref(), id)?;
+        if open.writer.is_human() && !self.settings.actor.is_human() {
+            let denied = format!("a person began `{}`, and an agent cannot drop it", open.id);
+            return Err(Error::new(ErrorKind::Denied, denied)
+                .hint(format!("tell the person; `mnemic episode end {}` keeps it", open.id)));
+        }
         tx.set_bookmark(&format!("{NAME}{}", open.id), None)?;
         tx.commit()?;
         Ok(open)

@@ -71,7 +71,7 @@ impl Engine {
             ErrorKind::Denied,
             format!("`{actor}` cannot {doing} what waits for a person"),
         )
-        .hint("only a person can, at a terminal: ask them"))
+        .hint("only a person can, at a terminal or with a token made with `--person`: ask them"))
     }
 
     /// All of them or none, in each store.

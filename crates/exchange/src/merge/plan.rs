@@ -56,6 +56,11 @@ impl Plan {
         &self.erase
     }
 
+    /// Records that are here and that would be something else afterwards, or nothing.
+    pub fn touched(&self) -> impl Iterator<Item = &RecordId> {
+        self.erase.iter().chain(&self.retract).chain(self.put.keys())
+    }
+
     /// Links that are new here.
     pub fn links(&self) -> usize {
         self.connect.len()

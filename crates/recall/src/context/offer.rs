@@ -109,17 +109,27 @@ impl Offer {
     }
 }
 
+/// A name that cannot end the brackets it stands in and open others that say more.
+fn blunt(name: &str, most: usize) -> String {
+    let plain = |c| match c {
+        '(' => '[',
+        ')' => ']',
+        c => c,
+    };
+    quoted(name, most).chars().map(plain).collect()
+}
+
 impl Attribution {
     /// `alice, 2026-01-05`: the writer, then all that is not as usual. Never the time of today.
     pub fn short(&self, trust: Trust) -> String {
         let mut parts = vec![self.who()];
         if let Some(person) = &self.confirmed_by {
-            parts.push(format!("confirmed by {}", quoted(person, NAME)));
+            parts.push(format!("confirmed by {}", blunt(person, NAME)));
         }
         parts.push(self.at.to_jiff().strftime("%Y-%m-%d").to_string());
         parts.extend(self.place());
         if let (Some(source), false) = (&self.source, self.writer.is_human()) {
-            parts.push(quoted(source, SOURCE));
+            parts.push(blunt(source, SOURCE));
         }
         if trust != Trust::Trusted {
             parts.push(trust.to_string());
@@ -129,7 +139,7 @@ impl Attribution {
     }
 
     fn who(&self) -> String {
-        match (self.writer.author, quoted(&self.writer.name, NAME)) {
+        match (self.writer.author, blunt(&self.writer.name, NAME)) {
             (author, name) if name.is_empty() => author.to_string(),
             (Author::Human, name) => name,
             (author, name) => format!("{author} {name}"),

@@ -29,6 +29,11 @@ impl Sight {
             && self.sees_kind(version.kind())
     }
 
+    /// Whether a memory may stand in a list: it is seen, and not withheld.
+    pub(crate) fn shows(&self, version: &Version) -> bool {
+        self.sees(version) && self.refuse_quarantined(version).is_ok()
+    }
+
     /// Whether it sees less than everything.
     pub(crate) fn is_narrow(&self) -> bool {
         self.namespaces.is_some() || !self.kinds.is_empty()

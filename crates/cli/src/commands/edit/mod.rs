@@ -3,6 +3,7 @@
 mod by_hand;
 
 use crate::args::{choice, pair, unit};
+use crate::commands::remember;
 use crate::invocation::Invocation;
 use crate::output::one_line;
 use crate::report::{self, Done};
@@ -107,6 +108,7 @@ fn apply(engine: &Engine, id: &str, patch: &Patch, note: &Note, call: &Invocatio
     for warning in &edited.warnings {
         call.out.warn(warning);
     }
+    remember::tell_apart(&edited.screened, call);
     call.out.answer(
         || view::edited(&edited),
         || {

@@ -161,6 +161,15 @@ fn keep(draft: Draft, note: &Note, engine: &Engine, call: &Invocation) -> Done<O
     Ok(remembered.outcome)
 }
 
+/// Says that what was written waits for a person; JSON has a place of its own for that.
+pub(in crate::commands) fn tell_apart(screened: &Screened, call: &Invocation) {
+    if screened.is_quarantined && !call.out.json {
+        // What was replaced is told at the end, for all of them together.
+        let apart = Screened { replaced: Tally::new(), ..screened.clone() };
+        view::screened(&apart).iter().for_each(|warning| call.out.warn(warning));
+    }
+}
+
 /// What is worth knowing beside the id.
 fn tell(remembered: &Remembered, call: &Invocation) {
     match remembered.outcome {
@@ -171,11 +180,7 @@ fn tell(remembered: &Remembered, call: &Invocation) {
         Outcome::Known => call.out.note("already known; nothing was written"),
         Outcome::Replayed => call.out.note("stored before under this key; nothing was written"),
     }
-    if remembered.screened.is_quarantined && !call.out.json {
-        // What was replaced is told at the end, for all of them together.
-        let apart = Screened { replaced: Tally::new(), ..remembered.screened.clone() };
-        view::screened(&apart).iter().for_each(|warning| call.out.warn(warning));
-    }
+    tell_apart(&remembered.screened, call);
     if remembered.store == StoreName::User && call.project_is_missing() {
         call.out.note("kept in your own store: there is no project store here (`mnemic init`)");
     }

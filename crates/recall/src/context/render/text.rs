@@ -1,6 +1,6 @@
 //! Plain text: a heading a tier, a line a memory.
 
-use super::Item;
+use super::{Item, Sort};
 use crate::context::profile::{Mark, TierRule};
 
 pub(super) fn piece(item: Item<'_>) -> String {
@@ -18,9 +18,10 @@ pub(super) fn piece(item: Item<'_>) -> String {
 pub(super) fn pointer(item: Item<'_>) -> String {
     let name = item.id().map_or_else(|| item.citation(), str::to_owned);
     // A few words of a warning would read like advice.
-    let lead = match &item.offer.avoid {
-        Some(avoid) if avoid.is_told => "mind: ",
-        Some(_) => "avoid ",
+    let lead = match item.offer.avoid.as_ref().map(|avoid| Sort::of(avoid, &avoid.what)) {
+        Some(Sort::Mind) => "mind: ",
+        Some(Sort::Avoid) => "avoid ",
+        Some(Sort::Failed) => "known failure of ",
         None => "",
     };
     format!("- {name}: {lead}{}", item.text())

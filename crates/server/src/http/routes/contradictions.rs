@@ -132,17 +132,22 @@ pub(crate) struct ReviewAsk {
     limit: Option<u32>,
 }
 
+/// More than anybody looks through at once.
+const MOST_WAITING: usize = 10_000;
+
 /// What waits for a person
 #[utoipa::path(
     get, path = "/v1/review", tag = "review", operation_id = "review",
-    description = "Quarantined memories first, then claims nobody vouches for.",
+    description = "Claims nobody vouches for; before them, for a token made with `--person`, what \
+        is in quarantine.",
     params(ReviewAsk), responses((status = 200, body = ReviewList)),
 )]
 pub(crate) async fn review(caller: Caller, Ask(ask): Ask<ReviewAsk>) -> Answered<Value> {
     let limit = within("limit", ask.limit, 50, 200)?;
     let namespace = ask.namespace.map(|space| space.0);
-    let waiting = caller.run_in(Deed::Review, namespace, move |engine, _| {
-        let mut waiting = engine.review(limit + 1)?;
+    let waiting = caller.run_in(Deed::Review, namespace, move |engine, sight| {
+        let mut waiting = engine.review(MOST_WAITING)?;
+        waiting.retain(|one| sight.shows(&one.version));
         let more = waiting.len() > limit;
         waiting.truncate(limit);
         Ok(json!({ "items": waiting.iter().map(item).collect::<Vec<Value>>(), "more": more }))

@@ -48,8 +48,9 @@ impl Offered for SaveLearning {
         let body = match (works, fails) {
             (None, Some(fails)) => Body::AntiPattern(AntiPattern {
                 what_fails: fails,
-                why,
-                prevention: Some(lesson),
+                // A lesson that names no other way is the reason, not the way out.
+                why: with_reason(Some(lesson), why),
+                prevention: None,
                 learnt_from: situation,
             }),
             (works, fails) => Body::Pattern(Pattern {

@@ -145,7 +145,35 @@ impl Offered for Remember {
 }
 
 impl Input {
+    /// What was given and has no place in this kind: dropped in silence it would be lost.
+    fn refuse_misplaced(&self) -> Result<()> {
+        use Sort::*;
+        let kind = self.kind;
+        let given = [
+            ("key", self.key.is_some(), kind == Fact),
+            ("value", self.value.is_some(), kind == Fact),
+            ("text", self.text.is_some(), kind != Fact || self.value.is_none()),
+            ("why", self.why.is_some(), kind != Fact),
+            ("alternatives", !self.alternatives.is_empty(), kind == Decision),
+            ("affects", !self.affects.is_empty(), matches!(kind, Decision | Handoff)),
+            ("conditions", !self.conditions.is_empty(), kind == Pattern),
+            ("instead", self.instead.is_some(), kind == AntiPattern),
+            ("to", self.to.is_some(), kind == Handoff),
+            ("open", !self.open.is_empty(), kind == Handoff),
+        ];
+        match given.into_iter().find(|(_, is_given, belongs)| *is_given && !belongs) {
+            None => Ok(()),
+            Some((field, ..)) => Err(Invalid::new(
+                field,
+                "does not belong to this kind",
+                "leave it out, or choose the kind that has it: why goes with all but facts",
+            )
+            .into()),
+        }
+    }
+
     fn body(self, writer: &str) -> Result<(Body, About)> {
+        self.refuse_misplaced()?;
         let text = |text: Option<String>| needed("text", text);
         let body = match self.kind {
             Sort::Fact => Body::Fact(Fact {
