@@ -5,6 +5,7 @@ mod client;
 mod ending;
 mod endpoints;
 mod load;
+mod lull;
 mod poison;
 mod tenants;
 mod tokens;

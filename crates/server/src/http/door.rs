@@ -17,6 +17,7 @@ use mnemic_engine::model::policy::Door as Through;
 use mnemic_engine::recall::context::Profiles;
 use mnemic_engine::{Engine, Error, ErrorKind, Settings};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -68,6 +69,8 @@ pub struct Door {
     pub(super) metrics: Metrics,
     pub(super) answers: Answers,
     pub(super) uses: Uses,
+    /// How many requests came to a verb: as long as it stays, nobody asks for anything.
+    pub(super) asked: AtomicU64,
     pub(super) profiles: Profiles,
     /// Turns true when the server is about to stop.
     pub(super) closing: watch::Receiver<bool>,
@@ -91,6 +94,7 @@ impl Door {
             metrics: Metrics::default(),
             answers: Answers::default(),
             uses: Uses::default(),
+            asked: AtomicU64::new(0),
             profiles,
             closing,
         }
@@ -133,6 +137,7 @@ impl Caller {
         policy::allow(&self.grant, deed)?;
         let namespace = self.namespace(namespace)?;
         let grant = self.grant.clone();
+        self.door.asked.fetch_add(1, Ordering::Relaxed);
         self.door
             .pool
             .run(move |engine| {

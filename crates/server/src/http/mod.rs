@@ -9,6 +9,7 @@ mod door;
 mod events;
 mod extract;
 mod guard;
+mod lull;
 mod metrics;
 mod origin;
 pub mod policy;

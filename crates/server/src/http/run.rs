@@ -1,6 +1,7 @@
 //! The server as a whole: where it listens, who may come in, and how it ends.
 
 use super::door::{Caller, Door, Limits};
+use super::lull;
 use super::origin::Names;
 use super::policy::{self, Deed};
 use super::problem::Problem;
@@ -96,6 +97,7 @@ async fn listen(serving: Serving, listening: impl FnOnce(SocketAddr) -> Result<(
     let door = Arc::new(door);
     let router = super::router(door.clone(), tools);
     let keeper = tokio::spawn(uses::keep(door.clone()));
+    tokio::spawn(lull::tend(door.clone()));
     listening(address)?;
     let stop = async {
         if asked_to_stop().await.is_err() {

@@ -1,0 +1,46 @@
+//! The small jobs that writes leave behind, done while nobody asks for anything.
+
+use super::door::Door;
+use super::problem::Problem;
+use super::serve::closed;
+use mnemic_engine::Settings;
+use mnemic_engine::model::policy::Door as Through;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// How long nobody must have asked.
+const PERIOD: Duration = Duration::from_secs(2);
+
+/// What is begun is likely to be done in so many milliseconds; it stops as soon as somebody asks.
+const AT_ONCE: u64 = 200;
+
+/// Does what waits, until the server is about to stop.
+pub(crate) async fn tend(door: Arc<Door>) {
+    let mut closing = door.closing.clone();
+    loop {
+        let before = door.asked.load(Ordering::Relaxed);
+        tokio::select! {
+            () = closed(&mut closing) => return,
+            () = tokio::time::sleep(PERIOD) => {}
+        }
+        if door.asked.load(Ordering::Relaxed) == before {
+            work(door.clone(), before).await;
+        }
+    }
+}
+
+async fn work(door: Arc<Door>, asked: u64) {
+    let pool = door.pool.clone();
+    let worked = pool.run(move |engine| {
+        let Settings { actor, namespace, .. } = door.pool.settings().clone();
+        let engine = engine.acting_as(actor).within(namespace).through(Through::Job);
+        let end = Instant::now() + Duration::from_millis(AT_ONCE);
+        let mut is_quiet = || Instant::now() < end && door.asked.load(Ordering::Relaxed) == asked;
+        let worked =
+            engine.queue_due(None).and_then(|()| engine.work_briefly(AT_ONCE, &mut is_quiet));
+        (engine, worked.map_err(Problem::from))
+    });
+    // What went wrong is told by `GET /v1/jobs`.
+    let _ = worked.await;
+}
