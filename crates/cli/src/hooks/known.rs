@@ -24,8 +24,10 @@ fn repeats(found: &str, error: &str) -> bool {
     let found = format!(" {} ", words(found).join(" "));
     error.lines().any(|line| {
         let line = words(line);
-        let usual =
-            line.iter().take_while(|word| matches!(word.as_str(), "error" | "fatal")).count();
+        let usual = line
+            .iter()
+            .take_while(|word| matches!(word.as_str(), "output" | "error" | "fatal"))
+            .count();
         let begins = line[usual..].get(..PHRASE).map(|words| words.join(" "));
         begins.is_some_and(|begins| {
             begins.len() >= LONG_ENOUGH && found.contains(&format!(" {begins} "))

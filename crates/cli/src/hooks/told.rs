@@ -107,9 +107,15 @@ fn words(value: &Value) -> Option<String> {
     Some(text.to_owned()).filter(|text| !text.trim().is_empty())
 }
 
+/// What hosts write around the output of a command.
+const USUAL: &[&str] = &["Wall time: ", "Process Group PGID: ", "Background PIDs: ", "Signal: "];
+
 /// An error without the lines that every error has: none of them says which one it is.
 pub(super) fn clipped(text: &str) -> String {
-    let is_telling = |line: &&str| !line.trim().is_empty() && tells_code(line).is_none();
+    let is_usual = |line: &str| USUAL.iter().any(|usual| line.starts_with(usual));
+    let is_telling = |line: &&str| {
+        !line.trim().is_empty() && tells_code(line).is_none() && !is_usual(line.trim())
+    };
     let lines: Vec<&str> = text.lines().filter(is_telling).collect();
     lines.join("\n").chars().take(LONGEST_ERROR).collect()
 }
@@ -145,6 +151,7 @@ mod tests {
             (json!({"exit_code": 101, "output": linking}), Some(linking)),
             (json!(format!("Exit code 101\n{linking}")), Some(linking)),
             (json!({"llmContent": format!("{linking}\nExit Code: 101")}), Some(linking)),
+            (json!(format!("Exit code: 1\nWall time: 2 seconds\n{linking}")), Some(linking)),
             (json!({"llmContent": "fine\nExit Code: 0"}), None),
             (json!("the exit code 101 means that a test failed"), None),
             (json!({"output": linking}), None),
