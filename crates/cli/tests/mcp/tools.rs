@@ -87,6 +87,29 @@ fn values_change_and_history_stays() {
 }
 
 #[test]
+fn nothing_that_is_given_is_dropped_or_turned_around() {
+    let mnemic = mnemic();
+    let mut agent = Agent::new(&mnemic);
+    for (misplaced, field) in [
+        (json!({ "kind": "fact", "key": "a", "value": "1", "text": "b" }), "text"),
+        (json!({ "kind": "fact", "key": "a", "value": "1", "why": "b" }), "why"),
+        (json!({ "kind": "pattern", "text": "a", "alternatives": ["b"] }), "alternatives"),
+        (json!({ "kind": "decision", "text": "a", "instead": "b" }), "instead"),
+    ] {
+        let said = agent.refused("remember", misplaced);
+        assert!(said.contains(field) && said.contains("does not belong"), "{said}");
+    }
+    agent.done("remember", json!({ "kind": "fact", "key": "a", "text": "1" }));
+    let lesson = json!({
+        "lesson": "The deploy script empties the bucket", "fails": "deploy.sh without --dry-run",
+    });
+    let made = agent.done("save_learning", lesson);
+    let read = agent.done("get", json!({ "ids": [made["id"]] }));
+    let text = read["memories"][0].to_string();
+    assert!(text.contains("empties the bucket") && !text.contains("Instead"), "{text}");
+}
+
+#[test]
 fn blocks_and_archives_are_kept() {
     let mnemic = mnemic();
     let mut agent = Agent::new(&mnemic);

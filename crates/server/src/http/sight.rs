@@ -46,7 +46,7 @@ impl Sight {
     /// Looks at a memory; what may not be seen is not there. Ids are written out: a beginning that
     /// happens to be unique today is no address.
     pub(crate) fn show(&self, engine: &Engine, id: &str, at: At) -> Result<Shown, Problem> {
-        let mut shown = engine.show(id, at)?;
+        let mut shown = engine.show(id, at).map_err(|gone| in_full(gone, id))?;
         if shown.version.id.as_str() != id || !self.sees(&shown.version) {
             return Err(hidden(id).into());
         }
@@ -82,7 +82,8 @@ impl Sight {
     }
 
     fn last(&self, engine: &Engine, id: &str) -> Result<Version, Problem> {
-        let last = engine.history(id, None)?.pop().map(|event| event.version);
+        let history = engine.history(id, None).map_err(|gone| in_full(gone, id))?;
+        let last = history.into_iter().next_back().map(|event| event.version);
         let last = last.filter(|version| version.id.as_str() == id && self.sees(version));
         last.ok_or_else(|| hidden(id).into())
     }
@@ -146,6 +147,11 @@ impl Sight {
             _ => Ok(()),
         }
     }
+}
+
+/// The engine's advice is for the command line, where the beginning of an id is enough.
+fn in_full(error: Error, id: &str) -> Error {
+    if error.kind == ErrorKind::NotFound { hidden(id) } else { error }
 }
 
 fn hidden(id: &str) -> Error {
