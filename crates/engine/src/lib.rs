@@ -30,6 +30,7 @@ pub use verbs::capture::{CaptureAsk, Captured, Format};
 pub use verbs::consolidate::Consolidated;
 pub use verbs::context::{Context, ContextAsk};
 pub use verbs::continuity::Continuity;
+pub use verbs::cursor::Cursor;
 pub use verbs::diff::Difference;
 pub use verbs::economics::{MemoryReturn, Spending};
 pub use verbs::edit::Edited;

@@ -12,15 +12,15 @@ use serde_json::json;
 const TELLING: &str = "zanzibar quokka";
 
 fn holding(engine: &Engine) -> usize {
-    let mut filter = Filter::new(At::LATEST);
-    let mut found = 0;
+    let filter = Filter::new(At::LATEST);
+    let (mut found, mut cursor) = (0, None);
     loop {
-        let page = engine.list(&filter).unwrap();
+        let page = engine.list_from(cursor, &filter).unwrap();
         let texts =
             page.items.iter().map(|item| json!(item.version.content.to_fields()).to_string());
         found += texts.filter(|text| text.contains(TELLING)).count();
         match page.next {
-            Some(next) => filter.after = Some(next),
+            Some(next) => cursor = Some(next),
             None => return found,
         }
     }

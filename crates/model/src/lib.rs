@@ -37,7 +37,7 @@ pub use kind::Kind;
 pub use link::{Link, Relation};
 pub use patch::Patch;
 pub use provenance::{Actor, Author, Provenance, Trust};
-pub use query::{At, Filter, Truth};
+pub use query::{At, Filter, PageEnd, Truth};
 pub use scope::{Namespace, Scope, ScopeLevel, Visibility};
 pub use slot::Slot;
 pub use tier::Tier;

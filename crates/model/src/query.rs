@@ -1,6 +1,6 @@
 //! What one can ask of a store: which records, and as of when on either time line.
 
-use crate::{Author, Kind, Namespace, RecordId, ScopeLevel, Tier, Timestamp, Trust, Unit};
+use crate::{Author, Kind, Namespace, ScopeLevel, Tier, Timestamp, Trust, Unit};
 
 /// Which point on the world's time line a question is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,8 +47,17 @@ pub struct Filter {
     /// Words that must all occur.
     pub words: Option<String>,
     pub limit: usize,
-    /// Go on after this record of the last page.
-    pub after: Option<RecordId>,
+    /// Go on behind the last page.
+    pub after: Option<PageEnd>,
+}
+
+/// Where a page of a list ended: just behind one version. It stays where it is when that version is edited or
+/// erased meanwhile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageEnd {
+    pub recorded_at: Timestamp,
+    /// Versions of one moment, in the order in which the store took them in.
+    pub seq: i64,
 }
 
 impl Filter {

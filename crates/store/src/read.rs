@@ -8,8 +8,8 @@ use crate::{Answer, Census, Result, Touched};
 use mnemic_model::audit::AuditEntry;
 use mnemic_model::job::Job;
 use mnemic_model::{
-    At, Change, ChangeId, Digest, Filter, Link, RecordId, Scope, Slot, Timestamp, Tombstone, Usage,
-    Version,
+    At, Change, ChangeId, Digest, Filter, Link, PageEnd, RecordId, Scope, Slot, Timestamp,
+    Tombstone, Usage, Version,
 };
 use std::path::PathBuf;
 
@@ -26,6 +26,9 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
 
     /// Every version of a record, oldest first.
     fn versions(&self, id: &RecordId) -> Result<Vec<Version>>;
+
+    /// Where a version stands in a list; `None` when it is no longer there.
+    fn page_end(&self, version: &Version) -> Result<Option<PageEnd>>;
 
     /// Records that pass the filter, the last recorded first.
     fn list(&self, filter: &Filter) -> Result<Vec<Version>>;

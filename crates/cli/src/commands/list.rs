@@ -6,10 +6,8 @@ use crate::output::{FAINT, KEY, one_line, plain};
 use crate::report::Done;
 use crate::times::{self, age};
 use crate::view;
-use mnemic_engine::model::{
-    Author, Filter, Kind, RecordId, ScopeLevel, Tier, Timestamp, Trust, Unit,
-};
-use mnemic_engine::{Levels, Listed, Page};
+use mnemic_engine::model::{Author, Filter, Kind, ScopeLevel, Tier, Timestamp, Trust, Unit};
+use mnemic_engine::{Cursor, Levels, Listed, Page};
 use serde_json::{Value, json};
 
 /// Beyond this a line would break on most terminals; ids and ages stand around it.
@@ -64,9 +62,9 @@ pub(crate) struct Args {
     /// How many at most
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
-    /// Go on after this memory of the last page
-    #[arg(long, value_name = "ID", value_parser = crate::args::id)]
-    after: Option<RecordId>,
+    /// Go on where the last page said
+    #[arg(long, value_name = "CURSOR")]
+    after: Option<Cursor>,
     /// Only ids
     #[arg(long)]
     ids: bool,
@@ -77,7 +75,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let all = args.all;
     let ids = args.ids;
-    let page = call.engine()?.list(&filter(args, call)?)?;
+    let after = args.after;
+    let page = call.engine()?.list_from(after, &filter(args, call)?)?;
     call.out.answer(
         || json!({ "items": page.items.iter().map(view::listed).collect::<Vec<Value>>(), "next": page.next }),
         || {
@@ -110,7 +109,6 @@ fn filter(args: Args, call: &Invocation) -> Done<Filter> {
         recorded_until: args.until,
         words: args.words,
         limit: args.limit.unwrap_or(resolved.list_limit),
-        after: args.after,
         ..Filter::new(at)
     })
 }

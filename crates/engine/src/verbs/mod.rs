@@ -8,6 +8,7 @@ pub(crate) mod cite;
 pub(crate) mod consolidate;
 pub(crate) mod context;
 pub(crate) mod continuity;
+pub(crate) mod cursor;
 pub(crate) mod diff;
 pub(crate) mod economics;
 pub(crate) mod edit;

@@ -1,5 +1,6 @@
 //! The reading verbs: `show`, `list`, `history`, `changes`, `audit`, `stats`.
 
+use super::cursor::Cursor;
 use crate::{Engine, Error, ErrorKind, Levels, Result, StoreName};
 use mnemic_model::audit::AuditEntry;
 use mnemic_model::{
@@ -32,8 +33,8 @@ pub struct Listed {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page {
     pub items: Vec<Listed>,
-    /// Ask for what follows after this one.
-    pub next: Option<RecordId>,
+    /// Where what follows begins.
+    pub next: Option<Cursor>,
 }
 
 /// A version and why it came to be.
@@ -77,6 +78,11 @@ impl Engine {
     /// Records of all open stores that pass the filter, the project's first. Without kinds it is
     /// memories alone; without namespaces it is the usual one with its parents.
     pub fn list(&self, filter: &Filter) -> Result<Page> {
+        self.list_from(None, filter)
+    }
+
+    /// The page of [`Engine::list`] that begins at a cursor.
+    pub fn list_from(&self, cursor: Option<Cursor>, filter: &Filter) -> Result<Page> {
         if self.stores().next().is_none() {
             return Err(crate::engine::no_project());
         }
@@ -87,38 +93,30 @@ impl Engine {
         }
         let wanted = filter.limit;
         let mut items = Vec::new();
-        let mut after = filter.after.take();
-        for (store, sqlite) in self.stores() {
+        let (mut last, mut next) = (None, None);
+        let behind = |store| cursor.is_some_and(|cursor| cursor.store > store);
+        for (store, sqlite) in self.stores().filter(|(store, _)| !behind(*store)) {
             let read = sqlite.read()?;
-            if let Some(id) = &after {
-                if read.versions(id)?.is_empty() {
-                    continue; // The last page ended in a later store.
-                }
-                filter.after = after.take();
-            }
             let mut filter = filter.clone();
+            filter.after = cursor.filter(|cursor| cursor.store == store).map(|cursor| cursor.end);
             if filter.namespaces.is_empty() {
                 filter.namespaces =
                     super::namespace::lineage(read.as_ref(), &self.settings.namespace)?;
             }
-            filter.limit = wanted.saturating_sub(items.len()).saturating_add(1);
-            let found = read.list(&filter)?;
+            let room = wanted.saturating_sub(items.len());
+            filter.limit = room.saturating_add(1);
+            let mut found = read.list(&filter)?;
+            let more = found.len() > room;
+            found.truncate(room);
+            if let Some(version) = found.last() {
+                last = read.page_end(version)?.map(|end| Cursor { store, end });
+            }
             items.extend(found.into_iter().map(|version| Listed { store, version }));
-            if items.len() > wanted {
+            if more {
+                next = last;
                 break;
             }
-            filter.after = None;
         }
-        if let Some(id) = after {
-            return Err(Error::new(
-                ErrorKind::NotFound,
-                format!("`{id}` is not here to go on from"),
-            )
-            .hint("it is gone meanwhile: start again from the beginning"));
-        }
-        let more = items.len() > wanted;
-        items.truncate(wanted);
-        let next = items.last().filter(|_| more).map(|last| last.version.id.clone());
         Ok(Page { items, next })
     }
 

@@ -3,10 +3,10 @@
 use super::row::{self, COLUMNS, TABLES};
 use super::words;
 use crate::Result;
-use mnemic_model::{Filter, Timestamp, Version};
+use mnemic_model::{Filter, PageEnd, Timestamp, Version};
 use mnemic_text::words::{index_terms, matches, query_chunks};
 use rusqlite::types::Value;
-use rusqlite::{Connection, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
 /// Conditions with their parameters, joined by AND.
 #[derive(Default)]
@@ -96,6 +96,17 @@ pub(super) fn list(connection: &Connection, filter: &Filter, at: Seen) -> Result
     Ok(found)
 }
 
+/// Where a version stands among those of [`list`].
+pub(super) fn page_end(connection: &Connection, version: &Version) -> Result<Option<PageEnd>> {
+    let recorded_at = version.recorded.from();
+    let sql = "SELECT version.seq FROM version JOIN record ON record.seq = version.record \
+               WHERE record.id = ? AND version.recorded_at = ?";
+    let mut statement = connection.prepare_cached(sql)?;
+    let key = (version.id.as_str(), recorded_at.micros());
+    let seq = statement.query_row(key, |row| row.get(0)).optional()?;
+    Ok(seq.map(|seq| PageEnd { recorded_at, seq }))
+}
+
 /// `None` when the filter can match nothing.
 fn conditions(filter: &Filter, at: Seen) -> Option<Conditions> {
     let mut conditions = Conditions::default();
@@ -146,15 +157,10 @@ fn conditions(filter: &Filter, at: Seen) -> Option<Conditions> {
     if let Some(until) = filter.recorded_until {
         conditions.add("version.recorded_at < ?", [Value::Integer(until.micros())]);
     }
-    if let Some(after) = &filter.after {
-        let (at, params) = at_sql("version", Seen { truth: None, ..at });
+    if let Some(after) = filter.after {
         conditions.add(
-            format!(
-                "(version.recorded_at, version.seq) < (SELECT version.recorded_at, version.seq \
-                 FROM version JOIN record ON record.seq = version.record \
-                 WHERE record.id = ? AND {at})"
-            ),
-            std::iter::once(Value::Text(after.as_str().to_owned())).chain(params),
+            "(version.recorded_at, version.seq) < (?, ?)",
+            [Value::Integer(after.recorded_at.micros()), Value::Integer(after.seq)],
         );
     }
     if let Some(query) = &filter.words {

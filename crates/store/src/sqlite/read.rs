@@ -11,8 +11,8 @@ use crate::{Answer, Census, Read, Result, Touched};
 use mnemic_model::audit::AuditEntry;
 use mnemic_model::job::Job;
 use mnemic_model::{
-    At, Change, ChangeId, Digest, Filter, Link, RecordId, Scope, Slot, Timestamp, Tombstone, Truth,
-    Usage, Version,
+    At, Change, ChangeId, Digest, Filter, Link, PageEnd, RecordId, Scope, Slot, Timestamp,
+    Tombstone, Truth, Usage, Version,
 };
 use rusqlite::{Connection, Params, ToSql, params};
 use std::path::PathBuf;
@@ -130,6 +130,10 @@ impl<T: Connected> Read for T {
 
     fn versions(&self, id: &RecordId) -> Result<Vec<Version>> {
         versions(self.connection(), "record.id = ?1 ORDER BY version.n", [id.as_str()])
+    }
+
+    fn page_end(&self, version: &Version) -> Result<Option<PageEnd>> {
+        list::page_end(self.connection(), version)
     }
 
     fn list(&self, filter: &Filter) -> Result<Vec<Version>> {

@@ -54,7 +54,7 @@ fn each_episode(read: &dyn Read, see: &mut dyn FnMut(&Version)) -> Result<()> {
         page.iter().for_each(&mut *see);
         seen += page.len();
         match page.last() {
-            Some(last) if page.len() == PAGE => filter.after = Some(last.id.clone()),
+            Some(last) if page.len() == PAGE => filter.after = read.page_end(last)?,
             _ => break,
         }
     }

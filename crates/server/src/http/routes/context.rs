@@ -13,7 +13,7 @@ use crate::http::schema::context::{
 };
 use crate::http::schema::draft::{self, EpisodeDraft};
 use crate::http::schema::memory::{MemoryPage, Remembered};
-use crate::http::schema::names::{Id, OutcomeName, Space, ThingName, Time};
+use crate::http::schema::names::{Id, OutcomeName, PageCursor, Space, ThingName, Time};
 use crate::wire;
 use axum::Json;
 use axum::http::HeaderMap;
@@ -187,9 +187,7 @@ pub(crate) struct EpisodeAsk {
     #[param(minimum = 1, maximum = 200, default = 20)]
     limit: Option<u32>,
     /// `next` of the page before.
-    #[serde(default, deserialize_with = "brief::<_, 200>")]
-    #[param(min_length = 1, max_length = 200, pattern = "^[!-~]+$")]
-    cursor: Option<String>,
+    cursor: Option<PageCursor>,
 }
 
 /// List episodes
@@ -204,13 +202,13 @@ pub(crate) async fn episodes(caller: Caller, Ask(ask): Ask<EpisodeAsk>) -> Answe
         recorded_since: ask.since.map(|time| time.0),
         recorded_until: ask.until.map(|time| time.0),
         limit: within("limit", ask.limit, 20, 200)?,
-        after: ask.cursor.as_deref().map(RecordId::parse).transpose()?,
         ..Filter::new(At { truth: Truth::Whenever, known: None })
     };
+    let cursor = ask.cursor.map(|cursor| cursor.0);
     let namespace = ask.namespace.map(|space| space.0);
     let page = caller.run_in(Deed::List, namespace, move |engine, sight| {
         sight.narrow(&mut filter, &memory_kinds())?;
-        let page = engine.list(&filter)?;
+        let page = engine.list_from(cursor, &filter)?;
         let items: Vec<Value> = page.items.iter().map(wire::listed).collect();
         Ok(json!({ "items": items, "next": page.next }))
     });

@@ -5,9 +5,8 @@ use crate::http::door::Caller;
 use crate::http::extract::{Ask, At as Address, Body, within};
 use crate::http::policy::Deed;
 use crate::http::problem::Problem;
-use crate::http::schema::bounds::brief;
 use crate::http::schema::memory::{Edited, EditedList, MemoryPage};
-use crate::http::schema::names::{Id, Space, StatusName};
+use crate::http::schema::names::{Id, PageCursor, Space, StatusName};
 use crate::http::schema::upkeep::{
     Judgement, Made, NewContradiction, ResolveAsk, ReviewList, Verdict,
 };
@@ -15,7 +14,7 @@ use crate::http::sight::Sight;
 use crate::wire;
 use axum::Json;
 use axum::http::StatusCode;
-use mnemic_engine::model::{At, Body as RecordBody, Filter, Kind, RecordId, Truth, Version};
+use mnemic_engine::model::{At, Body as RecordBody, Filter, Kind, Truth, Version};
 use mnemic_engine::{Engine, Error, ErrorKind, Note, Waiting};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -29,9 +28,7 @@ pub(crate) struct ContradictionAsk {
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: Option<u32>,
     /// `next` of the page before.
-    #[serde(default, deserialize_with = "brief::<_, 200>")]
-    #[param(min_length = 1, max_length = 200, pattern = "^[!-~]+$")]
-    cursor: Option<String>,
+    cursor: Option<PageCursor>,
 }
 
 /// Contradictions, the newest first
@@ -43,11 +40,11 @@ pub(crate) async fn list(caller: Caller, Ask(ask): Ask<ContradictionAsk>) -> Ans
     let filter = Filter {
         kinds: vec![Kind::Contradiction],
         limit: within("limit", ask.limit, 50, 200)?,
-        after: ask.cursor.as_deref().map(RecordId::parse).transpose()?,
         ..Filter::new(At { truth: Truth::Whenever, known: None })
     };
+    let cursor = ask.cursor.map(|cursor| cursor.0);
     let page = caller.run(Deed::Contradictions, move |engine, sight| {
-        let page = engine.list(&filter)?;
+        let page = engine.list_from(cursor, &filter)?;
         let fits = |version: &Version| match &version.content.body {
             RecordBody::Contradiction(one) => {
                 ask.status.is_none_or(|status| status.0 == one.status)

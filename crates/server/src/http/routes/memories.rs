@@ -12,13 +12,13 @@ use crate::http::schema::memory::{
     Edited, Forgotten, History, Memory, MemoryInFull, MemoryPage, Remembered,
 };
 use crate::http::schema::names::{
-    AuthorName, Id, KindName, ScopeName, Share, Space, TierName, Time, TrustName,
+    AuthorName, Id, KindName, PageCursor, ScopeName, Share, Space, TierName, Time, TrustName,
 };
 use crate::wire;
 use axum::Json;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use mnemic_engine::model::{At, Draft, Filter, Kind, RecordId, Trust, Truth};
+use mnemic_engine::model::{At, Draft, Filter, Kind, Trust, Truth};
 use mnemic_engine::{Error, ErrorKind, Note, Outcome};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -78,9 +78,7 @@ pub(crate) struct ListAsk {
     #[param(minimum = 1, maximum = 200, default = 20)]
     limit: Option<u32>,
     /// `next` of the page before.
-    #[serde(default, deserialize_with = "brief::<_, 200>")]
-    #[param(min_length = 1, max_length = 200, pattern = "^[!-~]+$")]
-    cursor: Option<String>,
+    cursor: Option<PageCursor>,
 }
 
 /// A point on both time lines.
@@ -106,7 +104,6 @@ impl ListAsk {
             recorded_until: self.until.map(|time| time.0),
             words: self.words.clone(),
             limit: within("limit", self.limit, 20, 200)?,
-            after: self.cursor.as_deref().map(RecordId::parse).transpose()?,
             ..Filter::new(at(self.as_of, self.known_at, usual))
         })
     }
@@ -124,10 +121,11 @@ pub(crate) async fn list(caller: Caller, Ask(ask): Ask<ListAsk>) -> Answered<Val
         // What is quarantined never surfaces unasked.
         filter.trusts = vec![Trust::Trusted, Trust::Unreviewed];
     }
+    let cursor = ask.cursor.map(|cursor| cursor.0);
     let namespace = ask.namespace.map(|space| space.0);
     let page = caller.run_in(Deed::List, namespace, move |engine, sight| {
         sight.narrow(&mut filter, &memory_kinds())?;
-        let page = engine.list(&filter)?;
+        let page = engine.list_from(cursor, &filter)?;
         let items: Vec<Value> = page.items.iter().map(wire::listed).collect();
         Ok(json!({ "items": items, "next": page.next }))
     });

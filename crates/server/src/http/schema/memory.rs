@@ -2,7 +2,7 @@
 
 use super::bounds::brief;
 use super::names::{
-    Id, KindName, RelationName, ScopeName, Share, TierName, Time, TrustName, VerbName,
+    Id, KindName, PageCursor, RelationName, ScopeName, Share, TierName, Time, TrustName, VerbName,
     VisibilityName,
 };
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ pub struct Memory {
 pub struct MemoryPage {
     pub items: Vec<Memory>,
     /// Ask for what follows with `cursor`.
-    pub next: Option<String>,
+    pub next: Option<PageCursor>,
 }
 
 /// A memory with all that is known about it.

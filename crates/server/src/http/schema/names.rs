@@ -1,6 +1,5 @@
 //! Closed lists and small values with their schemas, taken from the lists themselves.
 
-use mnemic_engine::TaskType;
 use mnemic_engine::consolidate::What;
 use mnemic_engine::model::body::{Outcome, Resolution, Status};
 use mnemic_engine::model::session::{Due, EventKind, Level, Quality, ThingKind};
@@ -8,6 +7,7 @@ use mnemic_engine::model::{
     Author, Kind, RecordId, Relation, ScopeLevel, Tier, Timestamp, Trust, Unit, Verb, Visibility,
 };
 use mnemic_engine::recall::context::Style;
+use mnemic_engine::{Cursor, TaskType};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -151,6 +151,17 @@ schema!(
         .max_length(Some(200))
         .pattern(Some(VISIBLE))
         .into()
+);
+
+/// Where the next page of a list begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PageCursor(pub Cursor);
+
+schema!(
+    PageCursor,
+    "Cursor",
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(Cursor::PATTERN)).into()
 );
 
 /// Visible characters without spaces.
