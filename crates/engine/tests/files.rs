@@ -446,3 +446,32 @@ fn forgetting_and_redacting_reach_files_elsewhere_and_name_what_they_cannot_reac
     assert!(names("sem-3.json", &redacted.proof.traces), "{redacted:?}");
     assert!(names("usb/memory", &redacted.waiting), "{redacted:?}");
 }
+
+#[test]
+fn files_of_somebody_else_are_left_alone() {
+    let home = Home::new();
+    let engine = home.engine();
+    remember(&engine, json!({"kind": "pattern", "statement": "the gate opens at nine"}));
+    let dir = home.dir.path().join("shop");
+    let mine = [
+        ("index.json", "{\"pages\":[\"home\"]}"),
+        ("timeline.json", "[1,2]"),
+        ("namespaces.json", "not json"),
+        (".gitignore", "target\n"),
+    ];
+    fs::create_dir_all(&dir).unwrap();
+    for (name, text) in mine {
+        fs::write(dir.join(name), text).unwrap();
+    }
+    fs::write(dir.join("token_economics.json"), "{}").unwrap();
+    for _ in 0..2 {
+        let mut told = engine.files_write(PROJECT, &dir).unwrap().theirs;
+        told.sort();
+        assert_eq!(told, [".gitignore", "index.json", "namespaces.json", "timeline.json"]);
+        for (name, text) in mine {
+            assert_eq!(fs::read_to_string(dir.join(name)).unwrap(), text, "{name}");
+        }
+    }
+    let empty = fs::read_to_string(dir.join("token_economics.json")).unwrap();
+    assert_ne!(empty, "{}", "what says nothing is nobody's");
+}

@@ -16,6 +16,12 @@ pub(super) fn written(done: &FilesWritten, dir: &Path, again: &Again, call: &Inv
     if !done.held.is_empty() {
         call.out.note(&format!("take it over with: {}", again.read()));
     }
+    for place in &done.theirs {
+        call.out.warn(&format!("`{place}` is not of mnemic's making; it stays as it is"));
+    }
+    if !done.theirs.is_empty() {
+        call.out.note("memories are better kept in a directory of their own");
+    }
     call.out.answer(
         || {
             json!({
@@ -24,6 +30,7 @@ pub(super) fn written(done: &FilesWritten, dir: &Path, again: &Again, call: &Inv
                 "written": done.written,
                 "removed": done.removed,
                 "held": done.held,
+                "theirs": done.theirs,
             })
         },
         || {

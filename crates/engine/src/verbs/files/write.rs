@@ -10,6 +10,7 @@ use crate::{Engine, Result, StoreName};
 use mnemic_exchange::files::{IGNORED, Tree, file_of, lists, place_of, read_file};
 use mnemic_model::{RecordId, Timestamp, Version};
 use mnemic_store::Read;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -22,7 +23,11 @@ pub struct FilesWritten {
     pub memories: usize,
     /// Files that hold an edit which was not read yet, or cannot be read: left as they are.
     pub held: Vec<String>,
+    /// Files of somebody else where a list of ours would go: left as they are.
+    pub theirs: Vec<String>,
 }
+
+const GITIGNORE: &str = ".gitignore";
 
 /// Written last; what is newer than it was changed by somebody else.
 pub(super) const MARKER: &str = ".written";
@@ -102,16 +107,18 @@ fn write_all(
             wanted.insert(place);
         }
     }
-    for (place, text) in lists(&source(read, versions)?) {
-        done.written += usize::from(tree.write(&place, &text)?);
-        wanted.insert(place);
-    }
+    write_lists(tree, lists(&source(read, versions)?), &mut wanted, &mut done)?;
     if sweep == Sweep::Yes {
         for place in lying.into_iter().filter(|place| !wanted.contains(place)) {
             sweep_away(read, tree, &place, &mut done)?;
         }
     }
-    tree.write(".gitignore", IGNORED)?;
+    match tree.read(GITIGNORE) {
+        Ok(there) if !there.trim().is_empty() && !made_here(&there) => {
+            done.theirs.push(GITIGNORE.to_owned());
+        }
+        _ => drop(tree.write(GITIGNORE, IGNORED)?),
+    }
     mark(tree, wanted, &done.held)?;
     Ok(done)
 }
@@ -145,6 +152,46 @@ fn write_one(
     Ok(())
 }
 
+fn write_lists(
+    tree: &Tree,
+    lists: Vec<(String, String)>,
+    seen: &mut BTreeSet<String>,
+    done: &mut FilesWritten,
+) -> Result<()> {
+    for (place, text) in lists {
+        if is_theirs(tree, &place, &text) {
+            done.theirs.push(place.clone());
+        } else {
+            done.written += usize::from(tree.write(&place, &text)?);
+        }
+        seen.insert(place);
+    }
+    Ok(())
+}
+
+/// Whether a file that lies where a list goes speaks of something else: `index.json` is a name that
+/// many programs use. A list of the layout, whoever wrote it, has fields of ours, or is bare.
+fn is_theirs(tree: &Tree, place: &str, text: &str) -> bool {
+    let Ok(there) = tree.read(place) else { return tree.has(place) };
+    if there.trim().is_empty() {
+        return false;
+    }
+    let ours: Value = serde_json::from_str(text).unwrap_or_default();
+    match serde_json::from_str(&there) {
+        Ok(Value::Object(fields)) => {
+            let is_ours = |name: &String| name != "version" && ours.get(name).is_some();
+            !fields.is_empty() && !fields.keys().any(is_ours)
+        }
+        Ok(Value::Array(entries)) => entries.iter().any(|entry| entry.get("id").is_none()),
+        _ => true,
+    }
+}
+
+/// The first line of what git is told says who wrote it.
+fn made_here(there: &str) -> bool {
+    there.lines().next() == IGNORED.lines().next()
+}
+
 /// Whether a file holds what a person wrote and nobody has read: then it is not ours to change.
 fn is_held(tree: &Tree, place: &str, text: &str) -> bool {
     if !tree.has(place) {
@@ -164,7 +211,7 @@ fn is_held(tree: &Tree, place: &str, text: &str) -> bool {
 /// somebody asked to forget.
 fn sweep_away(read: &dyn Read, tree: &Tree, place: &str, done: &mut FilesWritten) -> Result<()> {
     let Ok(text) = tree.read(place) else { return Ok(()) };
-    let is_list = serde_json::from_str::<serde_json::Value>(&text)
+    let is_list = serde_json::from_str::<Value>(&text)
         .is_ok_and(|value| value.get("derived") == Some(&true.into()));
     let goes = is_list
         || match read_file(place, &text) {
@@ -219,10 +266,7 @@ fn write_changed(
         sweep_away(read, tree, place, &mut done)?;
     }
     let mut ours: BTreeSet<String> = kept.into_keys().collect();
-    for (place, text) in lists(&source(read, shown(read)?)?) {
-        done.written += usize::from(tree.write(&place, &text)?);
-        ours.insert(place);
-    }
+    write_lists(tree, lists(&source(read, shown(read)?)?), &mut ours, &mut done)?;
     mark(tree, ours, &done.held)?;
     Ok(done)
 }
