@@ -2,8 +2,9 @@
 //! shown; what it replaced becomes its history.
 //!
 //! Three ways of knowing. A slot is certain: the store keeps its past values. So is a contradiction
-//! that was settled: the winner leads to what it replaced. Other free text is judged by rules: two statements of one subject, both about what was asked, where the later one says that
-//! something changed.
+//! that was settled: the winner leads to what it replaced. Other free text is judged by rules: two
+//! statements of one subject, both about what was asked, where the later one says that something
+//! changed.
 
 use crate::candidate::Candidate;
 use crate::explanation::Explanation;
@@ -169,10 +170,12 @@ impl<'a> Statement<'a> {
             && 4 * shared >= 3 * earlier.terms.len()
     }
 
-    /// What is in quarantine speaks for itself at most, never over others.
+    /// What is in quarantine speaks for itself at most, never over others; and nothing speaks over
+    /// what is trusted more.
     fn is_heard_by(&self, other: &Statement<'_>) -> bool {
-        let same_room = self.version.content.scope.same_room(&other.version.content.scope);
-        same_room && self.version.content.provenance.trust != Trust::Quarantined
+        let (one, other) = (&self.version.content, &other.version.content);
+        let heard = one.trust() != Trust::Quarantined && one.trust() <= other.trust();
+        heard && one.scope.same_room(&other.scope)
     }
 
     fn nearness(&self, other: &Statement<'_>, shared: usize) -> f32 {
@@ -241,7 +244,7 @@ pub(crate) fn replaced_by(
 /// Of these statements, those that a later one among them takes back: it tells of a change and says
 /// nearly all that they say. Without a question there is nothing else to go by.
 pub fn taken_back(versions: &[&Version]) -> BTreeSet<RecordId> {
-    let free = versions.iter().filter(|version| is_free(version.content.kind()));
+    let free = versions.iter().filter(|version| states(version.content.kind()));
     let statements: Vec<Statement<'_>> = free.map(|one| Statement::of(one, None)).collect();
     let (told, all) = (statements.iter().filter(|one| one.tells_of_change), &statements);
     let pairs = told.flat_map(|later| all.iter().map(move |earlier| (later, earlier)));
@@ -325,9 +328,15 @@ pub(crate) fn lift(explanation: &mut Explanation, to: f64) {
 /// Candidates that are looked at together.
 pub(crate) const LOOKED_AT: usize = 32;
 
-/// Facts and blocks have slots; what happened is not replaced by what happened later.
+/// Facts and blocks have slots; what happened is not replaced by what happened later. One failure
+/// is no newer state of another, and its remedy is always told as a change.
 pub(crate) fn may_be_replaced(candidate: &Candidate) -> bool {
-    is_free(candidate.glance.kind) && candidate.glance.slot.is_none()
+    states(candidate.glance.kind) && candidate.glance.slot.is_none()
+}
+
+/// Kinds that say how things are.
+fn states(kind: Kind) -> bool {
+    is_free(kind) && kind != Kind::AntiPattern
 }
 
 fn is_free(kind: Kind) -> bool {

@@ -72,16 +72,16 @@ impl Strategy {
         (collection.places(weight) * limit as f64 / 5.0 + 1e-9).round() as usize
     }
 
-    /// Chooses `limit` of these, best first: each collection up to its places, and what they leave
-    /// empty by score alone. The answer keeps the order of the scores.
+    /// Chooses `limit` of these, best first: the best whatever it is, each collection up to its
+    /// places, and what they leave empty by score alone. The answer keeps the order of the scores.
     pub fn choose(&self, ranked: &[Kind], limit: usize) -> Vec<usize> {
         let mut left: Vec<usize> =
             Collection::ALL.iter().map(|collection| self.places(*collection, limit)).collect();
         let mut chosen = Vec::new();
         for (index, kind) in ranked.iter().enumerate() {
             let places = &mut left[Collection::of(*kind) as usize];
-            if *places > 0 && chosen.len() < limit {
-                *places -= 1;
+            if (*places > 0 || index == 0) && chosen.len() < limit {
+                *places = places.saturating_sub(1);
                 chosen.push(index);
             }
         }
@@ -114,6 +114,17 @@ mod tests {
     fn a_collection_alone_takes_all_places() {
         let strategy = Strategy::for_task(Some(TaskType::Implementation));
         assert_eq!(strategy.choose(&[Kind::Episode; 8], 5), [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn fewer_places_never_cost_the_best_its_own() {
+        for task in [None, Some(TaskType::Implementation), Some(TaskType::Review)] {
+            let strategy = Strategy::for_task(task);
+            let ranked = [Kind::AntiPattern, Kind::Fact, Kind::Episode, Kind::Episode];
+            for limit in 1..6 {
+                assert_eq!(strategy.choose(&ranked, limit)[0], 0, "{limit} of {task:?}");
+            }
+        }
     }
 
     #[test]
