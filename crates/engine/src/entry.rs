@@ -6,7 +6,6 @@ use mnemic_model::{Author, Body, Content, Draft, RecordId, Trust, policy};
 use mnemic_store::{Read, Screen};
 use mnemic_text::injection::{Suspicion, suspicion};
 use mnemic_text::secrets::Tally;
-use std::borrow::Cow;
 
 /// By what a text comes in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +16,8 @@ pub(crate) enum Way {
     Found,
     /// A host tells of its own session as it goes: what the person says there are their words.
     Heard,
+    /// A person brings the transcript of a session of theirs.
+    Brought,
 }
 
 /// What the gate did to something that came in.
@@ -68,7 +69,11 @@ impl Engine {
 
     /// How transcripts come in: a host's own as they are written, any other as a file.
     pub(crate) fn hears(&self) -> Way {
-        if self.settings.door == Door::Hook { Way::Heard } else { Way::Found }
+        match self.settings.door {
+            Door::Hook => Way::Heard,
+            _ if self.settings.actor.is_human() => Way::Brought,
+            _ => Way::Found,
+        }
     }
 
     /// What a file says about trust holds for a person's own words, which they take in themselves.
@@ -92,27 +97,47 @@ impl Engine {
 pub(crate) fn doubting(mut content: Content, way: Way) -> Content {
     let author = match way {
         Way::Said => content.provenance.writer.author,
-        Way::Found | Way::Heard => Author::Import,
+        Way::Found | Way::Heard | Way::Brought => Author::Import,
     };
     if author == Author::Human || content.trust() == Trust::Quarantined {
         return content;
     }
     let doubt = match way {
-        Way::Heard => doubts_about(&without_own_words(&content)),
-        Way::Said | Way::Found => doubts_about(&content),
+        Way::Said | Way::Found => doubts_about(&content).score,
+        Way::Heard | Way::Brought => doubt_about_session(&content, way),
     };
-    content.provenance.trust = policy::doubted(content.trust(), author, doubt.score);
+    content.provenance.trust = policy::doubted(content.trust(), author, doubt);
     content.without_authority()
 }
 
-/// An episode as others made it: a person may tell their agent what to do, and is no intruder.
-fn without_own_words(content: &Content) -> Cow<'_, Content> {
-    let Body::Episode(episode) = &content.body else { return Cow::Borrowed(content) };
-    let mut episode = episode.clone();
-    episode.goal.clear();
-    episode.messages.retain(|message| !message.is_of_person());
-    let body = Body::Episode(episode);
-    Cow::Owned(Content { body, levels: Default::default(), ..content.clone() })
+/// Signals by which people speak to their own agents every day: `from now on always run the tests`.
+const WISHES: &[&str] = &["address", "standing order"];
+
+/// A person may tell their agent what to do, and is no intruder; what they paste may be one.
+fn doubt_about_session(content: &Content, way: Way) -> f64 {
+    let beyond_wishes =
+        |doubt: Suspicion| match doubt.reasons.iter().all(|one| WISHES.contains(one)) {
+            true => 0.0,
+            false => doubt.score,
+        };
+    let Body::Episode(episode) = &content.body else {
+        let doubt = doubts_about(content);
+        let is_own = content.provenance.writer.is_human();
+        return if is_own { beyond_wishes(doubt) } else { doubt.score };
+    };
+    let mut others = episode.clone();
+    let mut own = std::mem::take(&mut others.goal);
+    for message in others.messages.extract_if(.., |message| message.is_of_person()) {
+        own.push('\n');
+        own.push_str(&message.text);
+    }
+    let body = Body::Episode(others);
+    let others = Content { body, levels: Default::default(), ..content.clone() };
+    let doubt = doubts_about(&others).score;
+    match way {
+        Way::Brought => doubt.max(beyond_wishes(suspicion(&own))),
+        _ => doubt,
+    }
 }
 
 /// What was made from others is trusted no more than the least trusted of them.
