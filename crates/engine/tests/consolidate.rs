@@ -161,6 +161,31 @@ fn what_contradicts_is_never_merged_and_the_newer_value_holds() {
 }
 
 #[test]
+fn what_gave_way_holds_again_when_the_newer_is_taken_back() {
+    let home = Home::new();
+    let engine = engine(&home, Author::Agent);
+    let old = remember(&engine, fact("staging database port", "5432"));
+    home.clock.tick(3600);
+    let newer = Draft::new(fact("the staging database port", "5433"));
+    let newer = engine.remember(newer, &Note::default()).expect("remembered");
+    consolidate(&engine);
+    assert!(content(&engine, &old).valid.to().is_some(), "it gave way");
+    let settled = believed(&engine);
+
+    home.clock.tick(60);
+    let undone = engine.undo(newer.change.as_ref(), &Note::default()).expect("undone");
+    assert_eq!(undone.restored, [old.clone()]);
+    assert_eq!(content(&engine, &old).valid.to(), None, "nothing stands against it");
+    assert!(of_kind(&engine, Kind::Contradiction).is_empty());
+    let report = consolidate(&engine);
+    assert_eq!(count(&report, What::Settled) + count(&report, What::Opened), 0, "{report:?}");
+
+    home.clock.tick(60);
+    engine.undo(Some(&undone.change), &Note::default()).expect("done again");
+    assert_eq!(believed(&engine), settled);
+}
+
+#[test]
 fn a_question_ends_with_the_side_that_it_was_about() {
     let home = Home::new();
     let engine = engine(&home, Author::Agent);

@@ -35,6 +35,7 @@ pub(crate) mod remember;
 pub(crate) mod replay;
 pub(crate) mod resolve;
 pub(crate) mod review;
+mod revive;
 pub(crate) mod session;
 pub(crate) mod settle;
 mod theirs;

@@ -1,5 +1,6 @@
 //! `undo`: takes a change back as a change of its own, so that it can be undone in turn.
 
+use super::revive::revive;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::policy::Deed;
 use mnemic_model::{
@@ -44,12 +45,13 @@ impl Engine {
         };
         undoing.reason.get_or_insert_with(|| format!("undo {} ({})", change.id, change.verb));
         tx.begin(&undoing)?;
-        let (restored, retracted) = take_back(tx.as_mut(), &change, &touched, &undoing)?;
+        let (mut restored, retracted) = take_back(tx.as_mut(), &change, &touched, &undoing)?;
         let links = take_back_links(tx.as_mut(), &change, &touched, &undoing.id)?;
         if is_of_consolidation(tx.as_ref(), &change)? {
             take_back_counts(tx.as_mut(), &touched)?;
         }
         super::merge::take_back_usage(tx.as_mut(), &change)?;
+        restored.extend(revive(tx.as_mut(), &retracted, &undoing.id)?);
         tx.commit()?;
         self.tend(self.store(store)?);
         Ok(Undone { undone: change.id, change: undoing.id, store, restored, retracted, links })
