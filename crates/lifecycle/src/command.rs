@@ -130,6 +130,11 @@ pub fn parts(command: &str) -> Vec<String> {
     found
 }
 
+/// Where a line of commands goes before it does something: `docs` of `cd docs && make`.
+pub(crate) fn directory(command: &str) -> Option<&str> {
+    split(command).find_map(|part| part.trim().strip_prefix("cd ")).map(str::trim)
+}
+
 /// Commands that change nothing about what a line is for.
 const IDLE: &[&str] =
     &["cd", "echo", "printf", "true", ":", "set", "export", "sleep", "pushd", "popd"];

@@ -69,6 +69,56 @@ fn a_resolution_names_what_was_run_in_between() {
 }
 
 #[test]
+fn a_line_that_does_more_around_what_failed_resolves_it() {
+    let missing = "ModuleNotFoundError: No module named 'psycopg'";
+    let taken = "Error: That port is already in use.";
+    for (failed, error, then, expected) in [
+        (
+            "python manage.py migrate",
+            missing,
+            vec!["pip install psycopg && python manage.py migrate"],
+            Some("succeeded after running `pip install psycopg`"),
+        ),
+        (
+            "python manage.py runserver",
+            taken,
+            vec!["lsof -ti :8000 | xargs kill && python manage.py runserver"],
+            Some("succeeded after running `xargs kill`"),
+        ),
+        (
+            "mkdocs build",
+            "Error: Config file 'mkdocs.yml' does not exist.",
+            vec!["cd docs && mkdocs build"],
+            Some("succeeded when run in `docs`"),
+        ),
+        (
+            "npm install && npm test",
+            "FAIL src/cart.test.ts: expected 2",
+            vec!["npm test"],
+            Some("succeeded when run again"),
+        ),
+        ("python manage.py migrate", missing, vec!["pip install psycopg"], None),
+    ] {
+        let mut lines = vec![claude_line(0, "user", json!("Why does it fail?"))];
+        let runs = std::iter::once((failed, error)).chain(then.into_iter().map(|run| (run, "ok")));
+        for (at, (command, output)) in runs.enumerate() {
+            let id = format!("c{at}");
+            let asked = call(&id, "Bash", json!({ "command": command }));
+            lines.push(claude_line(at * 2 + 1, "assistant", asked));
+            lines.push(claude_line(at * 2 + 2, "user", result(&id, output, output != "ok")));
+        }
+        let told = |lines: &[String]| {
+            let found = drafts(lines.join("\n").as_bytes());
+            episodes(&found)[0].errors[0].resolution.clone()
+        };
+        assert_eq!(told(&lines).as_deref(), expected, "{failed}");
+        // What a person does not want is no remedy.
+        lines.push(claude_line(9, "user", json!("no, that's wrong, undo that")));
+        assert_eq!(told(&lines), None, "{failed}");
+    }
+}
+
+#[test]
 fn what_was_stated_and_mended_is_found() {
     let found = drafts(claude().as_bytes());
     let rules = of_kind(&found, Kind::Pattern);

@@ -6,7 +6,7 @@ use super::outcome::{error_line, succeeded};
 use super::tone::{Tone, is_request, tone};
 use super::tools::Work;
 use super::turn::{Answer, Call, Head, Place, Seat, Turn};
-use crate::command::{Purpose, normalised, purpose};
+use crate::command::{Purpose, directory, normalised, parts, purpose, purpose_of_part};
 use crate::remedy;
 use mnemic_model::body::{Action, Episode, Failure, Message, Outcome};
 use mnemic_model::{Body, Draft, Kind, RecordId, Timestamp};
@@ -72,11 +72,37 @@ impl Trouble {
         let edited: Vec<&str> = self.edited.iter().map(String::as_str).take(5).collect();
         let (files, ran) = (edited.join(", "), remedy::told(&self.remedies(done)));
         match (files.as_str(), ran.as_str()) {
-            ("", "") => "succeeded when run again".to_owned(),
+            ("", "") => match self.moved_to(done) {
+                Some(dir) => format!("succeeded when run in `{dir}`"),
+                None => "succeeded when run again".to_owned(),
+            },
             (files, "") => format!("succeeded after editing {files}"),
             ("", ran) => format!("succeeded after running {ran}"),
             (files, ran) => format!("succeeded after editing {files} and running {ran}"),
         }
+    }
+
+    /// The directory in which it worked at last, where it failed in another.
+    fn moved_to<'s>(&self, done: &'s [Step]) -> Option<&'s str> {
+        let dir = |step: &'s Step| step.action.target.as_deref().and_then(directory);
+        let there = done.last().and_then(dir)?;
+        (done.get(self.failed_at).and_then(dir) != Some(there)).then_some(there)
+    }
+
+    /// Whether a line of commands that succeeds does all that failed: the same, or more around it,
+    /// or less of what only prepares a check.
+    fn is_covered_by(&self, command: &str) -> bool {
+        let Some(failed) = self.command.as_deref().filter(|failed| !failed.is_empty()) else {
+            return false;
+        };
+        let now = parts(command);
+        let all = parts(failed);
+        let is_check = |part: &&String| {
+            matches!(purpose_of_part(part), Purpose::Test | Purpose::Build | Purpose::Lint)
+        };
+        let checks: Vec<&String> = all.iter().filter(is_check).collect();
+        let ran = |part: &String| now.contains(part);
+        all.iter().all(ran) || (!checks.is_empty() && checks.into_iter().all(ran))
     }
 
     /// The last commands since the failure that may have changed something. Many that succeed say
@@ -142,6 +168,10 @@ impl Task {
         let tone = tone(&turn.text);
         if tone != Tone::Neutral {
             self.tone = tone;
+        }
+        if tone == Tone::Complaint {
+            // It ran, but this is not how they want it mended.
+            self.errors.iter_mut().for_each(|trouble| trouble.failure.resolution = None);
         }
     }
 
@@ -249,9 +279,9 @@ impl Task {
         }
     }
 
-    /// The same command succeeds: whatever failed about it is resolved.
+    /// The same succeeds: whatever failed about it is resolved.
     fn resolve(&mut self, command: &str) {
-        let fits = |t: &&mut Trouble| t.is_open() && t.command.as_deref() == Some(command);
+        let fits = |t: &&mut Trouble| t.is_open() && t.is_covered_by(command);
         for trouble in self.errors.iter_mut().filter(fits) {
             trouble.failure.resolution = Some(trouble.resolution(&self.actions));
         }

@@ -23,7 +23,7 @@ const COMPLAINTS: &[&str] = &[
     "does not work", "didn't work", "not working", "that's wrong", "that is wrong", "wrong again",
     "that's not right", "that's not what", "not what i asked", "you broke", "why did you",
     "why'd you", "you didn't", "you forgot", "revert that", "undo that", "i said", "what are you",
-    "no wait", "you ignored", "isn't working",
+    "no wait", "you ignored", "isn't working", "no, wrong", "not like that",
 ];
 
 /// Judged by the first sentences only: further down people quote and explain.

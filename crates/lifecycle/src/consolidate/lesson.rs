@@ -16,6 +16,7 @@ const AFTER_EDITING: &str = "succeeded after editing ";
 const AFTER_RUNNING: &str = "succeeded after running ";
 /// Between what was edited and what was run, where it was both.
 const AND_RUNNING: &str = " and running `";
+const RUN_IN: &str = "succeeded when run in ";
 const RUN_AGAIN: &str = "succeeded when run again";
 
 /// How an edit or a command that helped is told in turn.
@@ -56,6 +57,9 @@ pub(super) fn taught(failure: &Failure) -> Option<Taught> {
     }
     if let Some(commands) = resolution.strip_prefix(AFTER_RUNNING) {
         return taught_by_command(message, commands);
+    }
+    if let Some(dir) = resolution.strip_prefix(RUN_IN) {
+        return taught_by_command(message, &format!("it in {dir}"));
     }
     Some(Taught { what_fails: in_words(failure), prevention: resolution.to_owned() })
 }

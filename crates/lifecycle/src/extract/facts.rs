@@ -33,6 +33,9 @@ const CORRECTED: &[(&str, Fits)] = &[
     ("quota", is_quantity),
     ("budget", is_quantity),
     ("retention", is_quantity),
+    ("size", is_quantity),
+    ("timeout", is_quantity),
+    ("interval", is_quantity),
     ("region", is_branch),
     ("license", is_branch),
 ];

@@ -6,7 +6,7 @@ use super::errors::message;
 use super::facts::ReadClaims;
 use super::fixes::{Fix, Fixes, failing_part, summary};
 use super::habits::Habits;
-use super::prose::{typed_sentences, written_sentences};
+use super::prose::{Words, typed_sentences, written_sentences};
 use super::runs::Runs;
 use super::statements::{Statement, StatementKind, description, statement};
 use super::told::Told;
@@ -110,6 +110,9 @@ impl Miner {
 
     fn of_person(&self, sentences: &[&str], at: usize, turn: &Turn) -> Vec<Draft> {
         let (sentence, next) = (sentences[at], sentences.get(at + 1).copied());
+        if next.is_some_and(|next| Words::of(next).retracts()) {
+            return Vec::new();
+        }
         let told = Told::of(sentence);
         let said = told.map_or(sentence, |told| told.text);
         let claims = (self.read_claims)(said).into_iter().map(|claim| {

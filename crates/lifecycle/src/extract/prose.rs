@@ -1,6 +1,6 @@
 //! A person's own sentences in what they sent: without code, logs, quotes and what they pasted.
 
-use super::vocabulary::{ABBREVIATED, HEARSAY, LOG_HEADS};
+use super::vocabulary::{ABBREVIATED, HEARSAY, LOG_HEADS, RETRACTS, SOUNDS};
 use mnemic_text::sentences::sentences;
 
 /// Beyond this length most of a message is pasted; then only its first paragraph is read.
@@ -96,7 +96,26 @@ impl<'a> Words<'a> {
 
     /// What others say, what was taken back, and what is only imagined.
     pub(super) fn is_hearsay(&self) -> bool {
-        self.has_any(HEARSAY)
+        let said = without_former(&self.low);
+        HEARSAY.iter().any(|phrase| crate::capture::contains_words(said, phrase))
+    }
+
+    /// Whether a sentence takes back the one before it: `hm, forget that`.
+    pub(super) fn retracts(&self) -> bool {
+        let mut rest = self.low.as_str();
+        while let Some(next) = SOUNDS.iter().find_map(|sound| {
+            let next = rest.strip_prefix(sound)?;
+            next.starts_with([' ', ',', '.']).then(|| next.trim_start_matches([' ', ',', '.']))
+        }) {
+            rest = next;
+        }
+        // `forget that it was me` goes on with something else.
+        let ends = |behind: &str| {
+            let behind = behind.trim_start_matches(" please");
+            !behind.starts_with(' ')
+                || [" last", " one", " about"].iter().any(|s| behind.starts_with(s))
+        };
+        RETRACTS.iter().filter_map(|phrase| rest.strip_prefix(phrase)).any(ends)
     }
 
     pub(super) fn count(&self) -> usize {
@@ -140,6 +159,13 @@ fn without_quotations(low: &str) -> String {
         }
     }
     kept
+}
+
+/// `the limit is 100, it used to be 60` tells what is, and what was beside it.
+fn without_former(low: &str) -> &str {
+    let marks = [", it used to be ", " (it used to be ", ", used to be ", " (used to be "];
+    let end = marks.iter().filter_map(|mark| low.find(mark)).min();
+    &low[..end.unwrap_or(low.len())]
 }
 
 /// The sentence without the reason that follows it: `…, it's easier to read`, `… because …`.
@@ -197,6 +223,27 @@ fn without_bullet(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_taken_back_is_known_by_the_next_sentence() {
+        for sentence in [
+            "Never mind.",
+            "Hm, forget that, never mind about the tests.",
+            "Actually no, scratch that",
+            "Forget that last one.",
+            "On second thought, leave it",
+        ] {
+            assert!(Words::of(sentence).retracts(), "{sentence}");
+        }
+        for sentence in
+            ["Forget that it was me.", "Never mind the gap", "Nobody minds", "No, run it"]
+        {
+            assert!(!Words::of(sentence).retracts(), "{sentence}");
+        }
+        assert!(!Words::of("the limit is 100, it used to be 60").is_hearsay());
+        assert!(Words::of("it used to be slow").is_hearsay());
+        assert!(Words::of("My boss says we must migrate, but I disagree.").is_hearsay());
+    }
 
     #[test]
     fn pasted_lines_are_not_typed() {

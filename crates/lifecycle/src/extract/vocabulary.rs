@@ -178,6 +178,8 @@ pub(super) const COUNTED: &[&str] = &[
 /// Words that say that something was chosen.
 #[rustfmt::skip]
 pub(super) const CHOSE: &[&str] = &[
+    "we've switched from", "we've switched to", "we moved from", "we've moved from",
+    "we no longer support", "we are going back to", "we're going back to", "we went back to",
     "we decided", "i decided", "we've decided", "i've decided", "we chose", "i chose", "we've chosen",
     "i've chosen", "we settled on", "we opted", "i opted", "i've opted", "we went with",
     "i went with", "we're going with", "i'm going with", "we picked", "i picked", "we have decided",
@@ -267,13 +269,25 @@ pub(super) const LOG_HEADS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const HEARSAY: &[&str] = &[
     "docs say", "documentation says", "book says", "this article", "the article", "blog post", "people say", "they say",
-    "he says", "she says", "he said", "she said", "he wrote", "she wrote", "story says",
+    "he says", "she says", "he said", "she said", "he wrote", "she wrote", "story says", "says we",
+    "said we", "thinks we", "claims we", "insists we", "i disagree", "we disagree", "don't agree",
     "according to", "i heard", "some people", "my colleague", "told him", "asked whether",
     "scratch that", "after all", "was reverted", "abolished", "changed my mind", "changed our mind",
     "no longer true", "forget it", "still open", "nobody knows", "it depends",
     "we used to", "i used to", "it used to", "back then", "in my last", "at my last", "ages ago",
     "suppose", "imagine", "hypothetically", "in theory", "what if",
 ];
+
+/// With these somebody takes back what they have just said.
+#[rustfmt::skip]
+pub(super) const RETRACTS: &[&str] = &[
+    "never mind", "nevermind", "forget that", "forget it", "scratch that", "ignore that", "strike that",
+    "disregard that", "on second thought", "i take that back", "i take it back",
+];
+
+/// Sounds before them.
+#[rustfmt::skip]
+pub(super) const SOUNDS: &[&str] = &["hm", "hmm", "oh", "wait", "actually", "no", "sorry", "ah", "ok", "okay", "well"];
 
 /// That something must be, or must not.
 #[rustfmt::skip]
