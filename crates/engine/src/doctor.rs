@@ -153,9 +153,10 @@ impl Ward<'_> {
             Some((present, 1..)) if !is_ours(present) => {
                 format!("the model is now {}, the vectors are of {}", model.name, present.name)
             }
-            _ if census.waiting > 0 => {
-                format!("{} memories wait for theirs; until then words find them", census.waiting)
-            }
+            _ if census.waiting > 0 => match census.waiting {
+                1 => "one memory waits for its own; until then words find it".to_owned(),
+                n => format!("{n} memories wait for theirs; until then words find them"),
+            },
             _ => {
                 let all: u64 = census.models.iter().map(|(_, vectors)| vectors).sum();
                 let message = format!("{all}, none missing");
@@ -179,10 +180,12 @@ impl Ward<'_> {
         let is_doubted = |id| read.economics(id).is_ok_and(|economics| economics.doubted);
         let doubted = sessions.iter().filter(|session| is_doubted(&session.id)).count();
         if doubted * 2 > sessions.len() {
-            let message = format!(
-                "memory saved next to nothing in {doubted} of the last {} sessions",
-                sessions.len()
-            );
+            let message = match sessions.len() {
+                1 => "memory saved next to nothing in the last session".to_owned(),
+                all => {
+                    format!("memory saved next to nothing in {doubted} of the last {all} sessions")
+                }
+            };
             drop(read);
             self.note(name, "price", Severity::Warning, message, Some("mnemic economics"));
         }

@@ -26,7 +26,7 @@ pub(crate) struct AskArgs {
     kinds: Vec<Kind>,
     #[arg(long = "scope", value_name = "SCOPE", value_parser = choice(ScopeLevel::ALL, ScopeLevel::as_str))]
     scopes: Vec<ScopeLevel>,
-    /// Usually all but the archive
+    /// Usually all
     #[arg(long = "tier", value_name = "TIER", value_parser = choice(Tier::ALL, Tier::as_str))]
     tiers: Vec<Tier>,
     /// With this tag; several must all be there

@@ -84,7 +84,14 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
             call.out.answer(
                 || view::edited(&edited),
                 || call.out.line(&format!("{} is resolved: {resolution}", edited.version.id)),
-            )
+            )?;
+            if resolution == Resolution::Merged {
+                call.out.note(
+                    "both stay as they are: say in one what holds for both \
+                     (`mnemic edit ID --text TEXT`), and `mnemic forget` the other",
+                );
+            }
+            Ok(())
         }
         Action::Add { a, b } => {
             let who = call.resolved()?.actor.to_string();

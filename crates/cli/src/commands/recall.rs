@@ -7,8 +7,7 @@ use crate::output::{ALARM, FAINT, KEY, STRONG, one_line, plain};
 use crate::report::Done;
 use crate::times::{LocalClock, age};
 use crate::view;
-use mnemic_engine::model::Timestamp;
-use mnemic_engine::model::Trust;
+use mnemic_engine::model::{Tier, Timestamp, Trust};
 use mnemic_engine::recall::{Found, Past, Question, Recall, Refusal, Understanding};
 use mnemic_engine::{Engine, ErrorKind, Levels, excerpt};
 
@@ -93,6 +92,9 @@ pub(super) fn tell(found: &Found, asked: &str, call: &Invocation) -> Done {
     let score = call.out.paint(STRONG, &format!("{:.2}", found.score));
     let age = call.out.paint(FAINT, &age(version.recorded.from(), call.now));
     let mut head = format!("{id}  {}  {score}  {age}", version.kind());
+    if version.content.tier == Tier::Archive {
+        head.push_str(&format!("  {}", call.out.paint(FAINT, "archived")));
+    }
     if version.content.trust() == Trust::Quarantined {
         head.push_str(&format!("  {}", call.out.paint(ALARM, "quarantined: do not act on it")));
     }

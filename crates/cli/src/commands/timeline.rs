@@ -19,7 +19,7 @@ Examples:
   mnemic timeline --around yesterday
   mnemic timeline --around ep-8f3k --each 3 --kind episode")]
 pub(crate) struct Args {
-    /// A time, e.g. 2026-01-15 or \"3d ago\", or the id of a memory
+    /// A time, e.g. 2026-01-15 or "3d ago", or the id of a memory
     #[arg(long, value_name = "TIME|ID", default_value = "now", allow_hyphen_values = true)]
     around: String,
     /// How many before it, and how many after it

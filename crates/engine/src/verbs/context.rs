@@ -1,9 +1,10 @@
 //! `context`: what an agent should read now, within its budget.
 
+use super::questions::in_one;
 use crate::{Engine, Levels, Result};
 use mnemic_lifecycle::consolidate::served::level_of_age;
 use mnemic_model::session::{self, SessionId};
-use mnemic_model::{Filter, Kind, RecordId, Timestamp, Use, Version};
+use mnemic_model::{Filter, Kind, RecordId, Timestamp, Trust, Use, Version};
 use mnemic_recall::context::{
     self, Ask, Assembled, Handout, Level, Offer, Profiles, Role, Segment, Situation, Task, Texts,
 };
@@ -26,8 +27,10 @@ const SHORT_TOKENS: usize = 20;
 const LEAST: usize = 20;
 const MOST: usize = 400;
 
-/// The score of a memory of usual importance that is shown for being new.
+/// The score of a memory of usual importance that is shown for being new, and how much of it one has
+/// that nobody vouches for.
 const LATEST_WORTH: f64 = 0.5;
+const UNVOUCHED: f64 = 0.8;
 
 /// Files at hand that are looked up at most, and memories that name one.
 const FILES: usize = 4;
@@ -183,8 +186,11 @@ impl Engine {
             found.retain(|(version, _)| !gone.contains(&version.id));
             at_hand.retain(|version| !gone.contains(&version.id));
         }
+        let questions = self.open_questions(&at_hand, &wanted.question.filter)?;
         let offered = |version: &Version, texts: Texts, score: f64| {
-            let offer = Offer::of(version, texts, score, situation);
+            let texts = questions.told.get(&version.id).map_or(texts, |told| in_one(told));
+            let mut offer = Offer::of(version, texts, score, situation);
+            offer.attribution.disputed = questions.sides.contains(&version.id);
             match contracts.contains(&version.id) {
                 true => offer.also(Role::Contract),
                 false => offer,
@@ -259,7 +265,10 @@ impl Engine {
         for (_, store) in self.stores() {
             found.extend(store.read()?.list(&filter)?);
         }
-        let worth = |version: &Version| LATEST_WORTH * (0.5 + version.content.importance.get());
+        let worth = |version: &Version| {
+            let vouched = if version.content.trust() == Trust::Trusted { 1.0 } else { UNVOUCHED };
+            LATEST_WORTH * vouched * (0.5 + version.content.importance.get())
+        };
         let with_worth = |version: Version| {
             let worth = worth(&version);
             (version, worth)
@@ -267,7 +276,7 @@ impl Engine {
         Ok(found.into_iter().map(with_worth).collect())
     }
 
-    fn in_lineage(&self, filter: &Filter) -> Result<Filter> {
+    pub(super) fn in_lineage(&self, filter: &Filter) -> Result<Filter> {
         let mut filter = filter.clone();
         if filter.namespaces.is_empty() {
             filter.namespaces = self.lineage()?;
@@ -345,7 +354,7 @@ fn quick_texts(version: &Version) -> Texts {
     }
 }
 
-fn texts(version: &Version) -> Texts {
+pub(super) fn texts(version: &Version) -> Texts {
     let Levels { full, summary, compressed, index } = Levels::of(&version.content);
     Texts { full: full.text, summary: summary.text, compressed: compressed.text, index: index.text }
 }

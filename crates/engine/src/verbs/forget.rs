@@ -308,7 +308,12 @@ fn pieces(read: &dyn Read, ids: &[&RecordId]) -> Result<Vec<Vec<u8>>> {
     let mut pieces = BTreeSet::new();
     for id in ids {
         for Version { content, .. } in read.versions(id)? {
-            collect(&Value::Object(content.body.to_fields()), &mut pieces);
+            let mut fields = content.body.to_fields();
+            if content.kind() == Kind::Contradiction {
+                // The ids of its sides are no text, and one of them may well stay.
+                fields.retain(|name, _| name == "note");
+            }
+            collect(&Value::Object(fields), &mut pieces);
         }
     }
     let mut pieces: Vec<Vec<u8>> = pieces.into_iter().map(String::into_bytes).collect();

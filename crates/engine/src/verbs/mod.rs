@@ -27,6 +27,7 @@ pub(crate) mod memory_files;
 pub(crate) mod merge;
 pub(crate) mod namespace;
 pub(crate) mod predict;
+mod questions;
 pub(crate) mod read;
 pub(crate) mod recall;
 pub(crate) mod record;

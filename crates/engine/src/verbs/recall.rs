@@ -1,11 +1,12 @@
 //! `recall` and its kin: finding, explaining, looking for what is alike, and the past around a point.
 
-use crate::{Engine, Result, StoreName};
+use crate::{Engine, Error, ErrorKind, Result, StoreName};
 use jiff::tz::TimeZone;
 use mnemic_model::policy::Door;
 use mnemic_model::{At, Filter, Namespace, RecordId, Timestamp, Use, Version};
 use mnemic_recall::{Fate, Found, QueryVector, Question, Recall, Source};
 use mnemic_store::{Read, Span};
+use mnemic_text::when::phrases;
 
 /// One moment of a timeline.
 #[derive(Debug, Clone)]
@@ -101,9 +102,28 @@ impl Engine {
         Ok(before)
     }
 
-    /// The point in time that a memory stands at.
-    pub fn moment_of(&self, id: &str) -> Result<Timestamp> {
-        Ok(self.show(id, At::LATEST)?.version.content.valid.from())
+    /// The point in time that a memory stands at, or that somebody calls by its name.
+    pub fn moment_of(&self, text: &str) -> Result<Timestamp> {
+        match self.show(text, At::LATEST) {
+            Ok(shown) => Ok(shown.version.content.valid.from()),
+            Err(error) if matches!(error.kind, ErrorKind::NotFound | ErrorKind::Invalid) => {
+                self.moment_named(text).ok_or_else(|| {
+                    let text = text.escape_debug();
+                    Error::new(error.kind, format!("`{text}` is neither a memory nor a time"))
+                        .hint("give an id, or a time such as 2026-01-15, yesterday or last week")
+                })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The beginning of what `yesterday` or `three days ago` names, where the text says only that.
+    fn moment_named(&self, text: &str) -> Option<Timestamp> {
+        let now = self.settings.clock.now().to_jiff().to_zoned(TimeZone::system());
+        let [phrase] = phrases(text, &now).try_into().ok()?;
+        let around = [&text[..phrase.span.start], &text[phrase.span.end..]].concat();
+        let is_all = !around.contains(char::is_alphanumeric) && !phrase.has_open_start();
+        is_all.then(|| Timestamp::from_micros(phrase.from.as_microsecond()).ok()).flatten()
     }
 
     /// Records that memories were handed over, after the answer has left.

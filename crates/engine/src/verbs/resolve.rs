@@ -71,7 +71,9 @@ impl Engine {
         if let Some((winner, loser)) = pair {
             let actor = &self.settings.actor;
             if !actor.is_human() && believed(tx.as_ref(), loser)?.content.belongs_to_a_person() {
-                return Err(theirs(loser, actor));
+                let hint = "tell the person; at a terminal they settle it with";
+                return Err(theirs(loser, actor)
+                    .hint(format!("{hint} `mnemic contradictions resolve {id} {resolution}`")));
             }
             close(tx.as_mut(), winner, loser, &edited)?;
         }

@@ -41,6 +41,8 @@ pub struct Attribution {
     pub scope: Scope,
     pub source: Option<String>,
     pub confirmed_by: Option<String>,
+    /// Another memory says otherwise, and nobody has settled which of them holds.
+    pub disputed: bool,
 }
 
 /// What an anti-pattern warns of.
@@ -72,6 +74,7 @@ impl Offer {
                 scope: content.scope.clone(),
                 source: content.provenance.source.clone(),
                 confirmed_by: content.confirmed_by.clone(),
+                disputed: false,
             },
             trust: content.trust(),
             roles: roles(version, situation),
@@ -133,6 +136,9 @@ impl Attribution {
         }
         if trust != Trust::Trusted {
             parts.push(trust.to_string());
+        }
+        if self.disputed {
+            parts.push("disputed".to_owned());
         }
         parts.retain(|part| !part.is_empty());
         parts.join(", ")

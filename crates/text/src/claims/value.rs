@@ -86,10 +86,18 @@ fn amounts(one: &Value, other: &Value) -> Likeness {
     let near = (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
     match (one == other, near) {
         (_, true) => Likeness::Same,
+        // `1.5 GB` and `1,500 MB` are one to whoever counts in thousands.
+        (true, false) if *one && is_other_thousand(*a, *b) => Likeness::Unclear,
         (true, false) => Likeness::Differs,
         // `30` may be meant in the unit of the other.
         (false, false) => Likeness::Unclear,
     }
+}
+
+/// Whether two amounts differ as a thousand does from 1,024, once or a few times.
+fn is_other_thousand(a: f64, b: f64) -> bool {
+    let ratio = a.max(b) / a.min(b);
+    (1..=3).any(|steps| (ratio - 1.024_f64.powi(steps)).abs() < 1e-6)
 }
 
 fn versions(one: &[String], other: &[String]) -> Likeness {
@@ -153,6 +161,15 @@ pub(crate) fn is_month(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counting_in_thousands_is_no_other_value() {
+        let bytes = |amount: f64| Value::Quantity { amount, measured: true };
+        let (gb, mb) = (1_073_741_824.0, 1_048_576.0);
+        assert_eq!(bytes(1.5 * gb).likeness(&bytes(1500.0 * mb)), Likeness::Unclear);
+        assert_eq!(bytes(0.5 * gb).likeness(&bytes(512.0 * mb)), Likeness::Same);
+        assert_eq!(bytes(1.5 * gb).likeness(&bytes(1600.0 * mb)), Likeness::Differs);
+    }
     use crate::claims::reading::read;
 
     #[test]

@@ -63,6 +63,8 @@ impl Offered for Consolidate {
         let done: u64 = stores.iter().flat_map(|store| store.counts.values()).sum();
         let text = match (done, dry_run) {
             (0, _) => "There is nothing to do.".to_owned(),
+            (1, true) => "One thing would be done; call again with dry_run false.".to_owned(),
+            (1, false) => "One thing was done.".to_owned(),
             (n, true) => format!("{n} things would be done; call again with dry_run false."),
             (n, false) => format!("{n} things were done."),
         };

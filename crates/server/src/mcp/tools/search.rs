@@ -6,7 +6,7 @@ use super::super::fields::{MemoryKind, size};
 use super::super::lines::{self, Line};
 use super::super::tool::{Call, Nature, Offered};
 use mnemic_engine::Result;
-use mnemic_engine::model::Tier;
+use mnemic_engine::model::{Invalid, Tier};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +62,10 @@ impl Offered for Search {
     const NATURE: Nature = Nature::Reads;
 
     fn run(call: &Call, input: Input) -> Result<Reply<Output>> {
+        if input.query.trim().is_empty() {
+            let hint = "ask with the words of the task; `timeline` tells what happened last";
+            return Err(Invalid::new("query", "there is no question", hint).into());
+        }
         let mut question = call.engine.question(input.query);
         if !input.kinds.is_empty() {
             question.filter.kinds = input.kinds.iter().map(|kind| kind.kind()).collect();
