@@ -28,6 +28,22 @@ fn context(mnemic: &Mnemic, args: &[&str]) -> Value {
 }
 
 #[test]
+fn what_is_disputed_is_told_so_in_the_words_of_both_sides() {
+    let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+    mnemic.ok(["remember", "Always use tabs in Makefiles"]);
+    mnemic.ok(["remember", "Do not use tabs in Makefiles"]);
+    let brief = context(&mnemic, &["--profile", "brief"]);
+    let text = brief["text"].as_str().unwrap();
+    assert_eq!(text.matches("disputed").count(), 2, "{text}");
+    let working = context(&mnemic, &["edit the Makefile", "--profile", "working"]);
+    let text = working["text"].as_str().unwrap();
+    for told in ["nobody has settled which holds", "“Always use tabs", "“Do not use tabs"] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    assert!(!text.contains("rule:"), "no words of ours: {text}");
+}
+
+#[test]
 fn no_budget_is_exceeded_and_the_bytes_stay() {
     let mnemic = stocked();
     for budget in [0, 1, 20, 60, 100, 200, 400, 2_000, 100_000] {
