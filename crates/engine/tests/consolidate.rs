@@ -174,7 +174,7 @@ fn what_gave_way_holds_again_when_the_newer_is_taken_back() {
 
     home.clock.tick(60);
     let undone = engine.undo(newer.change.as_ref(), &Note::default()).expect("undone");
-    assert_eq!(undone.restored, [old.clone()]);
+    assert_eq!(undone.restored, std::slice::from_ref(&old));
     assert_eq!(content(&engine, &old).valid.to(), None, "nothing stands against it");
     assert!(of_kind(&engine, Kind::Contradiction).is_empty());
     let report = consolidate(&engine);
