@@ -32,6 +32,7 @@ fn what_is_disputed_is_told_so_in_the_words_of_both_sides() {
     let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
     mnemic.ok(["remember", "Always use tabs in Makefiles"]);
     mnemic.ok(["remember", "Do not use tabs in Makefiles"]);
+    mnemic.ok(["consolidate"]);
     let brief = context(&mnemic, &["--profile", "brief"]);
     let text = brief["text"].as_str().unwrap();
     assert_eq!(text.matches("disputed").count(), 2, "{text}");

@@ -126,16 +126,14 @@ fn doubt_about_session(content: &Content, way: Way) -> f64 {
         return if is_own { beyond_wishes(doubt) } else { doubt.score };
     };
     let mut others = episode.clone();
-    let mut own = std::mem::take(&mut others.goal);
-    for message in others.messages.extract_if(.., |message| message.is_of_person()) {
-        own.push('\n');
-        own.push_str(&message.text);
-    }
+    // Each by itself: harmless remarks of one session do not add up to an order.
+    let mut own = vec![std::mem::take(&mut others.goal)];
+    own.extend(others.messages.extract_if(.., |one| one.is_of_person()).map(|one| one.text));
     let body = Body::Episode(others);
     let others = Content { body, levels: Default::default(), ..content.clone() };
     let doubt = doubts_about(&others).score;
     match way {
-        Way::Brought => doubt.max(beyond_wishes(suspicion(&own))),
+        Way::Brought => own.iter().map(|text| beyond_wishes(suspicion(text))).fold(doubt, f64::max),
         _ => doubt,
     }
 }
