@@ -131,11 +131,12 @@ fn doubt_about_session(content: &Content, way: Way) -> f64 {
     own.extend(others.messages.extract_if(.., |one| one.is_of_person()).map(|one| one.text));
     let body = Body::Episode(others);
     let others = Content { body, levels: Default::default(), ..content.clone() };
-    let doubt = doubts_about(&others).score;
-    match way {
-        Way::Brought => own.iter().map(|text| beyond_wishes(suspicion(text))).fold(doubt, f64::max),
-        _ => doubt,
+    let mut doubt = doubts_about(&others).score;
+    if way == Way::Brought {
+        doubt = own.iter().map(|text| beyond_wishes(suspicion(text))).fold(doubt, f64::max);
     }
+    // What stood apart in the session stands together without the person's words between.
+    doubt.min(doubts_about(content).score)
 }
 
 /// What was made from others is trusted no more than the least trusted of them.
