@@ -242,7 +242,7 @@ fn why_not() {
         (vec!["db port", "--kind", "decision"], "port", "filter", "kind"),
         (vec!["database port by hand"], "past", "filter", "not valid"),
         (vec!["database port of a stranger"], "poisoned", "filter", "quarantined"),
-        (vec!["database", "-n", "1", "--all"], "retry", "limit", "best 1"),
+        (vec!["database", "-n", "1", "--all"], "sqlite", "limit", "best 1"),
         (vec!["db port"], "port", "shown", "among the answers"),
         (vec!["db port", "--tag", "style"], "port", "filter", "tag"),
     ] {

@@ -53,7 +53,7 @@ fn memories(server: &Server) {
     assert_eq!(page.ok(200).fits::<MemoryPage>()["items"][0]["id"], id.as_str());
     server.ask("GET", "/v1/memories?limit=0", None).problem(422, "invalid");
     server.ask("GET", "/v1/memories?colour=red", None).problem(422, "invalid");
-    server.ask("GET", "/v1/memories?cursor=nothing", None).problem(404, "not_found");
+    server.ask("GET", "/v1/memories?cursor=nothing", None).problem(422, "invalid");
 
     let shown = server.ask("GET", &place, None);
     assert_eq!(shown.ok(200).fits::<MemoryInFull>()["value"], "5432");
