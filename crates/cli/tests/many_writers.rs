@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
-use mnemic_testkit::{Mnemic, SplitMix, is_long, mixed_memory, size};
+use mnemic_testkit::{DiskWatch, Mnemic, SplitMix, is_long, mixed_memory, size};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -33,6 +33,7 @@ fn write(mnemic: &Mnemic, number: usize, writes: usize) -> (Vec<Duration>, Strin
 fn ten_writers_all_succeed_and_soon() {
     let writes = size(2_000, 20_000);
     let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+    let disk = DiskWatch::start(mnemic.root());
     let begun = Instant::now();
     let results: Vec<(Vec<Duration>, String)> = thread::scope(|scope| {
         let mnemic = &mnemic;
@@ -41,7 +42,7 @@ fn ten_writers_all_succeed_and_soon() {
             .collect();
         writers.into_iter().map(|writer| writer.join().unwrap()).collect()
     });
-    let took = begun.elapsed();
+    let (took, disk) = (begun.elapsed(), disk.p99());
     let said: String = results.iter().map(|(_, said)| said.as_str()).collect();
     assert_eq!(said, "", "a writer had something to complain about");
     let mut latencies: Vec<Duration> = results.into_iter().flat_map(|(all, _)| all).collect();
@@ -54,12 +55,16 @@ fn ten_writers_all_succeed_and_soon() {
     let at = |share: f64| latencies[((latencies.len() - 1) as f64 * share) as usize];
     let p99 = at(0.99);
     eprintln!(
-        "R6: {writes} writes by {WRITERS} processes, 0 failed, {:.0}/s, p50 {:.1?}, p99 {p99:.1?}, max {:.1?}",
+        "R6: {writes} writes by {WRITERS} processes, 0 failed, {:.0}/s, p50 {:.1?}, p99 {p99:.1?}, max {:.1?} (the disk itself: p99 {disk:.1?})",
         writes as f64 / took.as_secs_f64(),
         at(0.5),
         at(1.0),
     );
-    // Unoptimised and beside other tests, only a hang can be told from bad luck.
-    let bound = if is_long() { 50 } else { 1_000 };
-    assert!(p99 <= Duration::from_millis(bound), "p99 is {p99:?}");
+    // Unoptimised and beside other tests, only a hang can be told from bad luck; and where the
+    // disk itself hangs, each writer waits for it once for everyone who is before it.
+    let bound = match is_long() {
+        true => Duration::from_millis(50),
+        false => Duration::from_secs(1) + disk * WRITERS as u32,
+    };
+    assert!(p99 <= bound, "p99 is {p99:?}, more than {bound:?}");
 }

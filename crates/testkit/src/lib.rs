@@ -2,6 +2,7 @@
 
 mod binary;
 mod clock;
+mod disk_watch;
 mod faults;
 pub mod generate;
 mod home;
@@ -15,6 +16,7 @@ pub use binary::{
     Answer, Mnemic, Writer, answer, answer_to, copy_dir, files_with, is_long, mixed_memory, size,
 };
 pub use clock::FakeClock;
+pub use disk_watch::DiskWatch;
 pub use faults::{Calls, Fault, FaultKind, Faults};
 pub use home::{Home, SeededRandom, at, namespaces};
 pub use mount::SmallDisk;
