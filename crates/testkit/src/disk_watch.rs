@@ -13,6 +13,7 @@ const PAGE: [u8; 4096] = [0x6d; 4096];
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Writes one page beside the program, again and again, and times how long the disk keeps it.
+#[derive(Debug)]
 pub struct DiskWatch {
     over: Arc<AtomicBool>,
     watching: JoinHandle<Vec<Duration>>,
