@@ -426,6 +426,27 @@ fn facts_of_different_names_do_not_end_each_other() {
 }
 
 #[test]
+fn a_fact_meets_the_sentence_that_says_otherwise() {
+    for (key, value, sentence, contradicts) in [
+        ("staging.port", "5544", "The staging port is 6000", true),
+        ("DB_PORT", "5432", "The database port is 6000", true),
+        ("deployRegion", "eu-west-1", "The deploy region is us-east-1", true),
+        ("db.port", "5432", "`db.port` must be 6000", true),
+        ("staging.port", "5544", "The production port is 6000", false),
+        ("staging.port", "5544", "The staging port is 5544", false),
+    ] {
+        let home = Home::new();
+        let engine = engine(&home, Author::Human);
+        remember(&engine, fact(key, value));
+        remember(&engine, pattern(sentence));
+        let report = consolidate(&engine);
+        let found = count(&report, What::Opened) + count(&report, What::Settled) > 0
+            || !of_kind(&engine, Kind::Contradiction).is_empty();
+        assert_eq!(found, contradicts, "{key} = {value} and {sentence}");
+    }
+}
+
+#[test]
 fn what_is_near_is_linked_and_episodes_lead_on() {
     let home = Home::new();
     let engine = engine(&home, Author::Agent);

@@ -8,6 +8,7 @@ mod sigils;
 
 pub(crate) use chunks::{Class, trimmed, visit};
 pub(crate) use humps::humps;
+pub use humps::spelled;
 pub(crate) use reading::LONGEST;
 pub(crate) use sigils::{runs, sigilled};
 

@@ -1,11 +1,12 @@
 //! Questions that answered themselves: a side holds no longer, or was changed so that both may.
 
 use super::act::{Act, Effect, What};
-use super::world::{Memory, World, claim};
+use super::claimed::Claimed;
+use super::world::{Memory, World};
 use mnemic_model::body::{Body, Contradiction, Resolution, Status};
 use mnemic_model::{Content, RecordId};
 use mnemic_store::{Read, Result};
-use mnemic_text::contradict::{Judgement, Reading, Verdict, judge_readings};
+use mnemic_text::contradict::{Judgement, Verdict};
 use std::collections::BTreeSet;
 
 /// Settles the open contradictions that nobody needs to be asked about any more. `over` is what
@@ -71,8 +72,8 @@ fn answer(
         (_, Some(None)) => Some((Resolution::AWins, over(&pair.b))),
         // What a person or a model found is not for the rules to judge.
         (Some(Some(a)), Some(Some(b))) if pair.detected_by.starts_with("rule:") => {
-            let [a, b] = [a, b].map(|content| Reading::of(&claim(&content.body)));
-            match judge_readings(&a, &b) {
+            let [a, b] = [a, b].map(|content| Claimed::of(&content.body));
+            match a.judge(&b) {
                 Judgement { verdict: Verdict::Contradicts(_), .. } => None,
                 _ => Some((Resolution::BothValid, "as they are now, both may hold".to_owned())),
             }

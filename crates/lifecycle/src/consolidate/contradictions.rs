@@ -2,6 +2,7 @@
 
 use super::act::{Act, Effect, What};
 use super::answered;
+use super::claimed::Claimed;
 use super::made::made;
 use super::near::{Field, Neighbours, Sense, Vectors, nearest};
 use super::settle::{Standing, closed, winner};
@@ -10,7 +11,7 @@ use foldhash::{HashMap, HashSet};
 use mnemic_model::body::{Body, Contradiction, Fact, Resolution, Status};
 use mnemic_model::{Content, Interval, Kind, RecordId, Relation, Unit, policy};
 use mnemic_store::{NewLink, Read, Result};
-use mnemic_text::contradict::{Conflict, Judgement, Reading, Rule, Verdict, judge_readings};
+use mnemic_text::contradict::{Conflict, Judgement, Rule, Verdict};
 use std::collections::BTreeSet;
 
 /// Kinds that claim something about how things are.
@@ -24,7 +25,7 @@ pub fn plan(
     sense: Sense<'_>,
 ) -> Result<Vec<Act>> {
     let mut known = known_pairs(world);
-    let mut readings: HashMap<&RecordId, Reading> = HashMap::default();
+    let mut claims: HashMap<&RecordId, Claimed> = HashMap::default();
     let mut closed = BTreeSet::new();
     let mut acts = Vec::new();
     let new = || changed.iter().filter_map(|id| world.get(id)).filter(|it| is_claim(world, it));
@@ -41,11 +42,10 @@ pub fn plan(
                 continue;
             }
             for one in [a, b] {
-                let read = || Reading::of(&claim(&one.content.body));
-                readings.entry(&one.id).or_insert_with(read);
+                claims.entry(&one.id).or_insert_with(|| Claimed::of(&one.content.body));
             }
             if let Judgement { verdict: Verdict::Contradicts(conflict), confidence } =
-                judge_readings(&readings[&a.id], &readings[&b.id])
+                claims[&a.id].judge(&claims[&b.id])
             {
                 if differ_in_name_alone(&a.content.body, &b.content.body, &conflict) {
                     continue;

@@ -10,6 +10,7 @@ mod angles;
 mod answered;
 pub mod anti_patterns;
 mod blocks;
+mod claimed;
 pub mod cluster;
 pub mod contradictions;
 pub mod deduplicate;

@@ -2,6 +2,7 @@
 //! it thinks opens a question for a person; it never settles one.
 
 use super::act::{Act, Effect, What};
+use super::claimed::Claimed;
 use super::contradictions::{field, id_of_pair, is_claim, known_pairs, may_differ, taken_back};
 use super::made::made;
 use super::near::{Neighbours, Sense, Vectors};
@@ -9,7 +10,7 @@ use super::world::{Memory, World, claim};
 use mnemic_model::body::{Body, Contradiction, Status};
 use mnemic_model::{RecordId, Unit, policy};
 use mnemic_store::{Read, Result};
-use mnemic_text::contradict::{Judgement, Reading, Verdict, judge_readings};
+use mnemic_text::contradict::{Judgement, Verdict};
 use std::collections::BTreeSet;
 
 /// How sure a contradiction is that a model alone has seen.
@@ -53,8 +54,8 @@ pub fn pairs(
 }
 
 fn is_unsure(a: &Memory, b: &Memory) -> bool {
-    let [a, b] = [a, b].map(|it| Reading::of(&claim(&it.content.body)));
-    matches!(judge_readings(&a, &b), Judgement { verdict: Verdict::Unsure, .. })
+    let [a, b] = [a, b].map(|it| Claimed::of(&it.content.body));
+    matches!(a.judge(&b), Judgement { verdict: Verdict::Unsure, .. })
 }
 
 /// A contradiction that a model sees, open for a person.

@@ -158,7 +158,7 @@ fn is_either(text: &str) -> bool {
     )
 }
 
-fn is_file(text: &str) -> bool {
+pub(crate) fn is_file(text: &str) -> bool {
     if text.starts_with('.') && text.len() > 2 && !text[1..].contains('.') {
         return text[1..].bytes().all(|b| b.is_ascii_lowercase() || b == b'_' || b == b'-');
     }

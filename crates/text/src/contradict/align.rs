@@ -46,11 +46,25 @@ fn is_kin(one: &Term, other: &Term) -> bool {
 
 /// Terms of a denial that the other sentence does not affirm, also not by something more special.
 pub(crate) fn unaffirmed<'a>(denial: &[&'a Term], affirming: &Sentence) -> Vec<&'a Term> {
-    let affirmed = |term: &&Term| {
-        affirming.terms.iter().any(|said| is_same(said, term) || said.is_kind_of(term))
+    let affirms = |said: &Term, term: &Term| is_same(said, term) || said.is_kind_of(term);
+    let own = |said: &&Term| {
+        head(said, affirming).is_none_or(|head| denial.iter().any(|term| affirms(head, term)))
     };
+    let said: Vec<&Term> = affirming.terms.iter().filter(own).collect();
+    let affirmed = |term: &&&Term| said.iter().any(|said| affirms(said, term));
     denial.iter().filter(|term| !affirmed(term)).copied().collect()
 }
+
+/// The word that a term only tells more of: `digits` for the `numbers` in `digits of the numbers`.
+fn head<'a>(term: &Term, sentence: &'a Sentence) -> Option<&'a Term> {
+    let before = &sentence.words[..term.at];
+    let article = before.last().is_some_and(|word| word.is_any(ARTICLES));
+    let before = &before[..before.len() - usize::from(article)];
+    let at = before.len().checked_sub(2).filter(|at| before[at + 1].is("of"))?;
+    sentence.terms.iter().find(|term| term.at == at)
+}
+
+const ARTICLES: &[&str] = &["a", "an", "the", "our", "your", "my", "their", "its", "all", "any"];
 
 #[cfg(test)]
 mod tests {
@@ -75,6 +89,10 @@ mod tests {
         let denial = Sentence::of("There is no animal eating bread");
         let denied = denial.denials().concat();
         assert!(unaffirmed(&denied, &Sentence::of("A puppy is eating bread")).is_empty());
+        let part = Sentence::of("do not store card numbers");
+        let denied = part.denials().concat();
+        let digits = Sentence::of("store the last four digits of our card numbers");
+        assert_eq!(unaffirmed(&denied, &digits).len(), 1, "a part of it is something else");
         let special = Sentence::of("No puppy is eating bread");
         let denied = special.denials().concat();
         assert_eq!(unaffirmed(&denied, &Sentence::of("An animal is eating bread")).len(), 1);
