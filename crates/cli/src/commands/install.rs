@@ -171,7 +171,7 @@ pub(crate) fn unconnected(call: &Invocation) -> Vec<Host> {
 
 /// Connects them for the person, as `init` offers.
 pub(crate) fn connect_all(hosts: &[Host], call: &Invocation) -> Done {
-    tell(&connect_hosts(hosts, Scope::User, false, call)?, call)
+    tell(&connect_hosts(hosts, Scope::User, false, call)?, false, call)
 }
 
 /// Each file of a host that names us, with the programs that it names.
@@ -211,7 +211,7 @@ fn answer(done: &[Connected], dry_run: bool, call: &Invocation) -> Done {
     };
     call.out.answer(
         || json!({ "dry_run": dry_run, "hosts": done.iter().map(view).collect::<Vec<Value>>() }),
-        || tell(done, call),
+        || tell(done, dry_run, call),
     )?;
     if dry_run {
         call.out.note("nothing was changed");
@@ -228,10 +228,11 @@ fn change_view(change: &Change) -> Value {
     })
 }
 
-fn tell(done: &[Connected], call: &Invocation) -> Done {
+fn tell(done: &[Connected], dry_run: bool, call: &Invocation) -> Done {
     for one in done {
         for change in &one.changes {
-            let deed = call.out.paint(STRONG, change.deed.as_str());
+            let would = if dry_run && change.deed != Deed::Unchanged { "would be " } else { "" };
+            let deed = call.out.paint(STRONG, &format!("{would}{}", change.deed.as_str()));
             let path = plain(&change.path.to_string_lossy());
             call.out.line(&format!("{}: {deed} {path}", short(one.host)))?;
             let diff = if call.out.is_quiet() { &[][..] } else { &change.diff };

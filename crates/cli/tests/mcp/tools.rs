@@ -87,6 +87,23 @@ fn values_change_and_history_stays() {
 }
 
 #[test]
+fn an_agent_hears_at_once_what_its_words_contradict() {
+    let mnemic = mnemic();
+    let mut agent = Agent::new(&mnemic);
+    let pattern = |text: &str| json!({ "kind": "pattern", "text": text });
+    let said = |made: &Value| made["contradicts"].to_string();
+    agent.done("remember", json!({ "kind": "fact", "key": "staging.port", "value": "5544" }));
+    let apart = agent.done("remember", pattern("The production port is 6000"));
+    assert_eq!(apart.get("contradicts"), None, "{apart}");
+    let other = agent.done("remember", pattern("The staging port is 6000"));
+    assert!(said(&other).contains("5544"), "{other}");
+    agent.done("remember", pattern("The nightly export always waits for the scheduler"));
+    let open = agent.done("remember", pattern("The nightly export never waits for the scheduler"));
+    assert!(said(&open).contains("open"), "{open}");
+    assert_eq!(agent.done("contradictions", json!({}))["open"].as_array().unwrap().len(), 1);
+}
+
+#[test]
 fn nothing_that_is_given_is_dropped_or_turned_around() {
     let mnemic = mnemic();
     let mut agent = Agent::new(&mnemic);

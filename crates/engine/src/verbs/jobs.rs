@@ -85,6 +85,13 @@ impl Engine {
         self.work_on(&|kind, records| fits(kind, records, milliseconds), LONG_TEXT, go_on)
     }
 
+    /// Compares what was just written with what stands near it, at once and not when somebody works
+    /// the queue off: whoever wrote it can still ask about what it contradicts.
+    pub fn compare(&self, go_on: &mut dyn FnMut() -> bool) -> Result<Vec<String>> {
+        let comparing = |kind, _| kind == JobKind::ScanContradictions;
+        Ok(self.work_on(&comparing, LONG_TEXT, go_on)?.noticed)
+    }
+
     fn work_on(
         &self,
         wanted: &dyn Fn(JobKind, u64) -> bool,

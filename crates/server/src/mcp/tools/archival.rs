@@ -8,7 +8,7 @@ use super::remember::{self, About};
 use super::search;
 use mnemic_engine::model::body::{Body, Resource};
 use mnemic_engine::model::{Draft, Kind};
-use mnemic_engine::{Note, Result};
+use mnemic_engine::Result;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -43,7 +43,7 @@ impl Offered for Insert {
         let title = input.title.unwrap_or_else(|| first_line(&input.text));
         let body = Body::Resource(Resource { title, text: input.text, ..Resource::default() });
         let draft = input.about.put_on(Draft::new(body))?;
-        Ok(remember::told(call.engine.remember(draft, &Note::default())?))
+        remember::keep(&call.engine, draft)
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::tool::{Call, Nature, Offered};
 use super::remember::{self, About, Output};
 use mnemic_engine::model::Draft;
 use mnemic_engine::model::body::{AntiPattern, Body, Pattern};
-use mnemic_engine::{Note, Result};
+use mnemic_engine::Result;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -63,7 +63,7 @@ impl Offered for SaveLearning {
         };
         let mut draft = about.put_on(Draft::new(body))?;
         draft.about.discovery_tokens = discovery_tokens;
-        Ok(remember::told(call.engine.remember(draft, &Note::default())?))
+        remember::keep(&call.engine, draft)
     }
 }
 

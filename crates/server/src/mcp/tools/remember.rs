@@ -6,9 +6,11 @@ use super::super::tool::{Call, Nature, Offered};
 use crate::wire;
 use mnemic_engine::model::body::{AntiPattern, Body, Decision, Fact, Handoff, Pattern};
 use mnemic_engine::model::{Draft, Invalid, ScopeLevel, Unit};
-use mnemic_engine::{Note, Outcome, Remembered, Result};
+use mnemic_engine::model::policy::Door as Through;
+use mnemic_engine::{Engine, Note, Outcome, Remembered, Result};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
 
 pub(super) struct Remember;
 
@@ -120,6 +122,10 @@ pub(super) struct Output {
     /// person. Tell the person.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
+    /// What cannot hold beside it, and which of the two holds now. Ask the person about what is
+    /// open: `contradictions` lists it, `resolve` settles it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contradicts: Vec<String>,
 }
 
 impl Offered for Remember {
@@ -140,7 +146,7 @@ impl Offered for Remember {
     fn run(call: &Call, input: Input) -> Result<Reply<Output>> {
         let (body, about) = input.body(&call.engine.settings().actor.name)?;
         let draft = about.put_on(Draft::new(body))?;
-        Ok(told(call.engine.remember(draft, &Note::default())?))
+        keep(&call.engine, draft)
     }
 }
 
@@ -222,7 +228,24 @@ fn needed(field: &'static str, value: Option<String>) -> Result<String> {
     Ok(Some(value).filter(|value| !value.trim().is_empty()).ok_or_else(empty)?)
 }
 
-pub(super) fn told(made: Remembered) -> Reply<Output> {
+/// How long an agent waits to hear what its words contradict; what is not found by then is found
+/// later and asked about in contexts.
+const COMPARED_WITHIN: Duration = Duration::from_millis(200);
+
+pub(super) fn keep(engine: &Engine, draft: Draft) -> Result<Reply<Output>> {
+    let made = engine.remember(draft, &Note::default())?;
+    let end = Instant::now() + COMPARED_WITHIN;
+    let job = engine.acting_as(engine.settings().actor.clone()).through(Through::Job);
+    // It is remembered all the same; a comparison that fails is tried again as a job.
+    let mut noticed = match made.change {
+        Some(_) => job.compare(&mut || Instant::now() < end).unwrap_or_default(),
+        None => Vec::new(),
+    };
+    noticed.retain(|told| told.contains(made.id.as_str()));
+    Ok(told(made, noticed))
+}
+
+fn told(made: Remembered, contradicts: Vec<String>) -> Reply<Output> {
     let Remembered { id, outcome, superseded, change, screened, .. } = made;
     let warnings = wire::screened(&screened);
     let replaced: Vec<String> = superseded.iter().map(ToString::to_string).collect();
@@ -233,8 +256,9 @@ pub(super) fn told(made: Remembered) -> Reply<Output> {
         Outcome::Replayed => format!("This was stored before, as {id}."),
     };
     warnings.iter().for_each(|warning| text.push_str(&format!(" Note: {warning}.")));
+    contradicts.iter().for_each(|told| text.push_str(&format!(" Contradiction: {told}.")));
     let change = change.map(|change| change.to_string());
     let id = id.to_string();
-    let data = Output { id, outcome: outcome.as_str(), replaced, change, warnings };
+    let data = Output { id, outcome: outcome.as_str(), replaced, change, warnings, contradicts };
     Reply::new(data, text)
 }
