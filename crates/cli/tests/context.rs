@@ -165,6 +165,34 @@ fn what_was_used_together_is_expected_together() {
     assert!(nothing.code == Some(2) && nothing.err.contains("--file"), "{nothing:?}");
 }
 
+/// Transcripts name files from the root of the disk, people from that of the project.
+#[test]
+fn what_captured_sessions_touched_is_expected_by_either_name() {
+    let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+    let root = mnemic.project();
+    let path = |name: &str| root.join(name).to_string_lossy().into_owned();
+    let edit = |n: usize, name: &str| {
+        json!({ "role": "assistant", "kind": "tool", "tool": "Edit", "files": [path(name)],
+            "text": format!("edit {n}"), "time": format!("2026-03-0{n}T10:00:05Z") })
+    };
+    let session = |n: usize| {
+        let said = json!({ "role": "user", "kind": "text", "text": format!("mend the bill {n}"),
+            "time": format!("2026-03-0{n}T10:00:00Z") });
+        let turns = json!([said, edit(n, "src/bill.rs"), edit(n, "tests/bill_test.rs")]);
+        json!({ "session": format!("s{n}"), "agent": "claude", "turns": turns }).to_string()
+    };
+    let lines: Vec<String> = (1..5).map(session).collect();
+    for _ in 0..2 {
+        mnemic.feed(["capture", "--format", "sessions", "-"], &lines.join("\n"));
+    }
+    for name in ["src/bill.rs", "./src/bill.rs", &path("src/bill.rs")] {
+        let found = mnemic.ok(["predict", "--file", name, "--json"]).json();
+        let names: Vec<&Value> =
+            found["predictions"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+        assert_eq!(names, ["tests/bill_test.rs"], "{name}: {found}");
+    }
+}
+
 #[test]
 fn a_working_file_is_refreshed_and_otherwise_left_alone() {
     let mnemic = stocked();

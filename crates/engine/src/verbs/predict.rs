@@ -1,9 +1,10 @@
 //! `predict`: what the work will need next, from what was used together before.
 
+use crate::place::Place;
 use crate::{Engine, Error, Result};
 use mnemic_model::body::Episode;
 use mnemic_model::session::{SessionId, Thing, ThingKind};
-use mnemic_model::{Body, Timestamp, Version};
+use mnemic_model::{Body, Timestamp, Trust, Version};
 use mnemic_recall::predict::{
     INJECT_FROM, PastSession, Prediction, Signal, Situation, Traces, predict,
 };
@@ -29,16 +30,17 @@ impl Engine {
         want: usize,
     ) -> Result<Vec<Prediction>> {
         let read = self.session_store()?.read()?;
-        let traces = StoredTraces { read: read.as_ref(), known: RefCell::default() };
+        let paths = Paths::of(self.settings.project.as_ref());
         let now = self.now();
         let mut all: Vec<Signal> = match session {
             Some(id) => read.things_of(id, THINGS)?,
             None => Vec::new(),
         }
         .into_iter()
-        .map(|(thing, at)| Signal { thing, at })
+        .map(|(thing, at)| Signal { thing: paths.within(thing), at })
         .collect();
-        all.extend(signals.iter().map(|thing| Signal { thing: thing.clone(), at: now }));
+        all.extend(signals.iter().map(|it| Signal { thing: paths.within(it.clone()), at: now }));
+        let traces = StoredTraces { read: read.as_ref(), paths, known: RefCell::default() };
         let situation = Situation { session: session.map(SessionId::as_str), signals: &all, now };
         predict(&traces, &situation, wanted, want)
     }
@@ -78,12 +80,19 @@ impl Engine {
     }
 }
 
-/// What a stored episode touched becomes part of what prediction learns from.
+/// What a stored episode touched becomes part of what prediction learns from; nothing is learnt
+/// from what was set apart.
 pub(super) fn note_episode(tx: &mut dyn Write, version: &Version) -> Result<()> {
     let Body::Episode(episode) = &version.content.body else { return Ok(()) };
+    if version.content.trust() == Trust::Quarantined {
+        return Ok(());
+    }
     let name = episode.task_id.as_deref().unwrap_or(version.id.as_str());
     let id = SessionId::parse(name).or_else(|_| SessionId::parse(version.id.as_str()))?;
-    for thing in touched(episode) {
+    // An episode that goes on brings what it brought before, and hooks told of it as it happened.
+    let known = tx.things_of(&id, THINGS)?.into_iter().map(|(thing, _)| thing);
+    let known: BTreeSet<Thing> = known.collect();
+    for thing in touched(episode).into_iter().filter(|thing| !known.contains(thing)) {
         tx.note_trace(&id, &thing, version.content.valid.from())?;
     }
     Ok(())
@@ -101,9 +110,39 @@ fn touched(episode: &Episode) -> Vec<Thing> {
     files.chain(branch).chain(errors).take(THINGS).collect()
 }
 
+/// Files by their path within the project. Hosts name them from the root of the disk, people and
+/// histories from that of the project, and both mean one file.
+struct Paths {
+    root: Option<String>,
+}
+
+impl Paths {
+    fn of(project: Option<&Place>) -> Paths {
+        let root = project.and_then(|place| Some(place.dir.parent()?.to_str()?.to_owned()));
+        Paths { root }
+    }
+
+    fn within(&self, thing: Thing) -> Thing {
+        if thing.kind != ThingKind::File {
+            return thing;
+        }
+        let inside = |root: &String| thing.name.strip_prefix(root.as_str())?.strip_prefix('/');
+        let path = self.root.as_ref().and_then(inside).unwrap_or(&thing.name);
+        Thing::file(path.strip_prefix("./").unwrap_or(path))
+    }
+
+    /// The other name of a file of the project.
+    fn absolute(&self, thing: &Thing) -> Option<Thing> {
+        let is_inside = thing.kind == ThingKind::File && !thing.name.starts_with('/');
+        let root = self.root.as_ref().filter(|_| is_inside)?;
+        Some(Thing::file(format!("{root}/{}", thing.name)))
+    }
+}
+
 /// The traces of a store; sessions that several signals share are read once.
 struct StoredTraces<'a> {
     read: &'a dyn Read,
+    paths: Paths,
     known: RefCell<HashMap<SessionId, PastSession>>,
 }
 
@@ -117,7 +156,7 @@ impl StoredTraces<'_> {
             }
             let things = self.read.things_of(&id, THINGS)?;
             let Some(at) = things.iter().map(|(_, at)| *at).max() else { continue };
-            let mut things: Vec<Thing> = things.into_iter().map(|(thing, _)| thing).collect();
+            let mut things: Vec<Thing> = things.into_iter().map(|(thing, _)| self.paths.within(thing)).collect();
             things.sort();
             things.dedup();
             let session = PastSession { id: id.as_str().into(), at, things };
@@ -132,7 +171,15 @@ impl Traces for StoredTraces<'_> {
     type Error = Error;
 
     fn sessions_with(&self, thing: &Thing, limit: usize) -> Result<Vec<PastSession>> {
-        self.past(self.read.sessions_with(thing, limit)?)
+        let mut sessions = self.read.sessions_with(thing, limit)?;
+        if let Some(thing) = self.paths.absolute(thing) {
+            sessions.extend(self.read.sessions_with(&thing, limit)?);
+            sessions.sort_by(|(a, at), (b, and)| and.cmp(at).then_with(|| a.cmp(b)));
+            let mut known = BTreeSet::new();
+            sessions.retain(|(id, _)| known.insert(id.clone()));
+            sessions.truncate(limit);
+        }
+        self.past(sessions)
     }
 
     fn last_sessions(&self, limit: usize) -> Result<Vec<PastSession>> {

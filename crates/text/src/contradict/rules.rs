@@ -1,6 +1,6 @@
 //! Rules over two aligned sentences: denial, opposites, numbers, exchanged roles.
 
-use super::align::{Alignment, unaffirmed};
+use super::align::{Alignment, is_of_a_part, unaffirmed};
 use super::antonyms::{are_opposites, are_small_opposites};
 use super::sentence::{Sentence, Term};
 use super::{Conflict, Rule};
@@ -25,7 +25,9 @@ fn denied_by(denying: &Sentence, word: &str, affirming: &Sentence) -> Option<(Co
     let judged = denying.denials().into_iter().enumerate().filter_map(|(nth, denied)| {
         // A later clause may lack its subject.
         let enough = nth == 0 || denied.len() >= 3;
-        let sure = affirmation(&denied, affirming).filter(|_| enough)?;
+        // An order forbids what it names, and not what has to do with it.
+        let meant = !denying.orders() || !is_of_a_part(&denied, affirming);
+        let sure = affirmation(&denied, affirming).filter(|_| enough && meant)?;
         Some((denied, sure))
     });
     let (denied, sure) = judged.max_by(|one, other| one.1.total_cmp(&other.1))?;

@@ -130,6 +130,13 @@ impl Sentence {
             || self.words.first().is_some_and(|word| word.text.ends_with("ed"))
     }
 
+    /// It says what to do or to leave.
+    pub(crate) fn orders(&self) -> bool {
+        let leads = |word: &Word| word.is_any(&["do", "never", "avoid", "stop", "please", "not"]);
+        self.words.first().is_some_and(leads)
+            || self.words.iter().any(|word| word.is_any(&["must", "should", "shall"]))
+    }
+
     /// The word by which the sentence denies something.
     pub(crate) fn denial(&self) -> Option<&str> {
         self.denied.first().map(|(_, word)| word.as_str())

@@ -2,7 +2,7 @@
 //! person stands for gives way.
 
 use super::super::link::connect;
-use super::super::{namespace, settle};
+use super::super::{namespace, predict, settle};
 use crate::entry::{doubting, inheriting};
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_lifecycle::capture::stable_id;
@@ -242,6 +242,7 @@ fn take(
     };
     let superseded = engine.carry_out(tx, &plan, &change)?;
     let version = tx.put(&id, &plan.content, &change)?;
+    predict::note_episode(tx, &version)?;
     *quarantined += u64::from(version.content.trust() == Trust::Quarantined);
     for old in &superseded {
         connect(tx, &version, Relation::Supersedes, old, Unit::ONE, &change)?;

@@ -6,9 +6,9 @@ use super::super::fields::size;
 use super::super::tool::{Call, Nature, Offered};
 use super::remember::{self, About};
 use super::search;
+use mnemic_engine::Result;
 use mnemic_engine::model::body::{Body, Resource};
 use mnemic_engine::model::{Draft, Kind};
-use mnemic_engine::Result;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

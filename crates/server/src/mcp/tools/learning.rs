@@ -3,9 +3,9 @@
 use super::super::answer::Reply;
 use super::super::tool::{Call, Nature, Offered};
 use super::remember::{self, About, Output};
+use mnemic_engine::Result;
 use mnemic_engine::model::Draft;
 use mnemic_engine::model::body::{AntiPattern, Body, Pattern};
-use mnemic_engine::Result;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
