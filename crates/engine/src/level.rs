@@ -3,6 +3,7 @@
 use mnemic_model::body::{Contradiction, Episode};
 use mnemic_model::{Body, Content};
 use mnemic_text::levels;
+use mnemic_text::stems::query_terms;
 use mnemic_text::tokens::{Counter, Encoding};
 
 /// One text, and what it costs.
@@ -61,10 +62,22 @@ impl Levels {
             // The best words of a warning may be those of its remedy, and read like what to avoid.
             derived.index = levels::levels(title, Some(title)).index;
         }
-        if let Body::Episode(episode) = &content.body
-            && let Some(mended) = mended(episode)
-        {
-            derived.summary = format!("{} ({mended})", derived.compressed);
+        if let Body::Episode(episode) = &content.body {
+            // The words that stand out in what happened are those of its noise.
+            if title.len() > 30 {
+                derived.index = levels::levels(title, None).index;
+            }
+            let answer = answered(episode);
+            let came_of_it = mended(episode)
+                .or_else(|| Some(levels::shortened(answer.as_ref()?, LONGEST_ANSWER)));
+            if let Some(came_of_it) = came_of_it {
+                derived.summary = format!("{} ({came_of_it})", derived.compressed);
+            }
+            // "do it", "address 4": what was asked for may say less than what came of it.
+            let answer = answer.filter(|_| query_terms(title).len() < TELLING);
+            if let Some(answer) = answer.map(|answer| levels::levels(&answer, None).compressed) {
+                derived.compressed = answer;
+            }
         }
         let given = &content.levels;
         let pick = |given: &Option<String>, derived: String| Level {
@@ -89,6 +102,24 @@ fn mended(episode: &Episode) -> Option<String> {
     Some(format!("{message}; resolved by: {}", levels::shortened(remedy, LONGEST_REMEDY)))
 }
 
+/// What the agent said in the end: it tells what was found and done, where the files and steps only
+/// tell that something was.
+fn answered(episode: &Episode) -> Option<String> {
+    let mut said = episode.messages.iter().rev().filter(|message| message.is_of_agent());
+    let words = said.find_map(|message| {
+        let words: Vec<&str> = message.text.split_whitespace().collect();
+        (words.len() >= LEAST_WORDS).then_some(words)
+    })?;
+    Some(words.join(" "))
+}
+
+/// Terms of a goal that stands for itself.
+const TELLING: usize = 4;
+
+/// Words that say more than that it was done, and characters of an answer in a summary.
+const LEAST_WORDS: usize = 5;
+const LONGEST_ANSWER: usize = 200;
+
 /// Characters of an error and of its remedy in a summary.
 const LONGEST_ERROR: usize = 120;
 const LONGEST_REMEDY: usize = 160;
@@ -96,7 +127,7 @@ const LONGEST_REMEDY: usize = 160;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mnemic_model::body::{Failure, Status};
+    use mnemic_model::body::{Failure, Message, Status};
     use mnemic_model::{Actor, Author, Draft, RecordId, Scope, ScopeLevel, Timestamp};
 
     fn levels(body: Body) -> Levels {
@@ -135,6 +166,46 @@ mod tests {
             "Run the integration tests (connection refused on port 5433; resolved by: docker \
              compose up -d db)"
         );
+    }
+
+    #[test]
+    fn an_episode_is_told_by_its_goal_and_its_last_answer() {
+        let said =
+            |role: &str, text: &str| Message { role: role.into(), text: text.into(), at: None };
+        let episode = Episode {
+            goal: "Check the parser and mirror the fix if needed".to_owned(),
+            files: vec!["src/parse_session_header.rs".to_owned()],
+            messages: vec![
+                said("person", "check the parser"),
+                said("agent", "I mirrored the fix:\nthe header\u{a0}may be empty."),
+                said("agent", "Done."),
+            ],
+            ..Episode::default()
+        };
+        let levels = levels(Body::Episode(episode));
+        assert_eq!(
+            levels.summary.text,
+            "Check the parser and mirror the fix if needed (I mirrored the fix: the header may be \
+             empty.)"
+        );
+        assert!(!levels.index.text.contains("session_header"), "{}", levels.index.text);
+    }
+
+    #[test]
+    fn a_goal_that_says_nothing_gives_way_to_the_answer() {
+        let said =
+            |role: &str, text: &str| Message { role: role.into(), text: text.into(), at: None };
+        let episode = |goal: &str| Episode {
+            goal: goal.to_owned(),
+            messages: vec![said("agent", "The retries are gone from all providers. Tests pass.")],
+            ..Episode::default()
+        };
+        for (goal, expected) in [
+            ("address #2", "The retries are gone from all providers"),
+            ("Remove retries from every provider", "Remove retries from every provider"),
+        ] {
+            assert_eq!(levels(Body::Episode(episode(goal))).compressed.text, expected);
+        }
     }
 
     #[test]

@@ -156,7 +156,8 @@ impl StoredTraces<'_> {
             }
             let things = self.read.things_of(&id, THINGS)?;
             let Some(at) = things.iter().map(|(_, at)| *at).max() else { continue };
-            let mut things: Vec<Thing> = things.into_iter().map(|(thing, _)| self.paths.within(thing)).collect();
+            let mut things: Vec<Thing> =
+                things.into_iter().map(|(thing, _)| self.paths.within(thing)).collect();
             things.sort();
             things.dedup();
             let session = PastSession { id: id.as_str().into(), at, things };

@@ -95,6 +95,11 @@ impl Message {
     pub fn is_of_person(&self) -> bool {
         matches!(self.role.as_str(), "person" | "user" | "human")
     }
+
+    /// Whether an agent said it.
+    pub fn is_of_agent(&self) -> bool {
+        matches!(self.role.as_str(), "agent" | "assistant" | "ai" | "model")
+    }
 }
 
 /// What went wrong, and what resolved it if anything did.

@@ -8,6 +8,7 @@ use mnemic_model::{
     Actor, Author, Body, Content, Kind, RecordId, Scope, ScopeLevel, Tier, Timestamp, Trust,
     Version,
 };
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Names in an attribution are short; what is longer is no name.
@@ -125,15 +126,23 @@ fn blunt(name: &str, most: usize) -> String {
 impl Attribution {
     /// `alice, 2026-01-05`: the writer, then all that is not as usual. Never the time of today.
     pub fn short(&self, trust: Trust) -> String {
+        let source = self.source.as_deref().filter(|_| !self.writer.is_human());
+        self.told(trust, source)
+    }
+
+    /// The same for ten words, which a source would outweigh.
+    pub fn shortest(&self, trust: Trust) -> String {
+        self.told(trust, None)
+    }
+
+    fn told(&self, trust: Trust, source: Option<&str>) -> String {
         let mut parts = vec![self.who()];
         if let Some(person) = &self.confirmed_by {
             parts.push(format!("confirmed by {}", blunt(person, NAME)));
         }
         parts.push(self.at.to_jiff().strftime("%Y-%m-%d").to_string());
         parts.extend(self.place());
-        if let (Some(source), false) = (&self.source, self.writer.is_human()) {
-            parts.push(blunt(source, SOURCE));
-        }
+        parts.extend(source.map(|source| blunt(&by_name(source), SOURCE)));
         if trust != Trust::Trusted {
             parts.push(trust.to_string());
         }
@@ -162,6 +171,28 @@ impl Attribution {
         }
     }
 }
+
+/// A source by the name of its file: where that lies on somebody's disk says nothing to whoever
+/// reads, and the whole path of a transcript costs more than what was learnt from it. `show` and
+/// `get` tell it.
+fn by_name(source: &str) -> Cow<'_, str> {
+    if !source.starts_with('/') {
+        return source.into();
+    }
+    let name = source.rsplit('/').next().unwrap_or(source);
+    let stem = name.find('.').unwrap_or(name.len());
+    match name[..stem].char_indices().nth(LONGEST_STEM) {
+        None => name.into(),
+        Some(_) => {
+            let cut = name.char_indices().nth(KEPT_OF_STEM).map_or(name.len(), |(at, _)| at);
+            format!("{}…{}", &name[..cut], &name[stem..]).into()
+        }
+    }
+}
+
+/// The name of a transcript is often a number as long as a line; its beginning tells it from others.
+const LONGEST_STEM: usize = 24;
+const KEPT_OF_STEM: usize = 8;
 
 fn avoid(content: &Content) -> Option<Avoid> {
     let Body::AntiPattern(body) = &content.body else { return None };
@@ -206,6 +237,19 @@ mod tests {
             (
                 json!({"writer": "web", "trust": "unreviewed", "source": "https://x.example/\na"}),
                 "web, 2026-03-01, https://x.example/; a, unreviewed",
+            ),
+            (
+                json!({"writer": "agent:codex", "source": "/home/al/notes/day.md#L1-L9"}),
+                "agent codex, 2026-03-01, day.md#L1-L9",
+            ),
+            (
+                json!({"writer": "agent:codex", "source":
+                    "/home/al/.x/9da5a1ca-08a7-4596-b817-9d2a6bbbb108.jsonl#L3"}),
+                "agent codex, 2026-03-01, 9da5a1ca….jsonl#L3",
+            ),
+            (
+                json!({"writer": "agent:codex", "source": "src/main.rs#L3"}),
+                "agent codex, 2026-03-01, src/main.rs#L3",
             ),
             (
                 json!({"writer": "agent:codex", "confirmed_by": "bob"}),

@@ -7,6 +7,7 @@ use super::pack::Pick;
 use super::profile::{Mark, Style, TierRule};
 use super::quote::quoted;
 use super::render::{self, Item};
+use mnemic_model::Kind;
 use std::collections::BTreeMap;
 
 /// Text that anybody reads has fewer bytes to a token, in any tokenizer and script.
@@ -119,9 +120,16 @@ impl<'a> Pieces<'a> {
         worth: f64,
         room: usize,
     ) -> Vec<Way> {
-        // Three words do not bind anybody: a mandate is shown so that it can be followed.
-        let least = if mark == Mark::Reference { Level::Index } else { Level::Compressed };
-        let levels = least..=most.min(self.caps[offer]).max(least);
+        let most = most.min(self.caps[offer]);
+        let least = match (mark, most, self.offers[offer].kind) {
+            // Three words tell nobody more than that there is something: they stand where pointers
+            // are asked for, and where the reader has seen the rest.
+            (Mark::Reference, Level::Index, _) => Level::Index,
+            // What was asked for once is of no use without what came of it.
+            (_, Level::Summary | Level::Full, Kind::Episode) => Level::Summary,
+            _ => Level::Compressed,
+        };
+        let levels = least..=most.max(least);
         let longest = room.saturating_mul(LONGEST_TOKEN);
         let mut ways: Vec<Way> = Vec::new();
         for level in Level::ALL.into_iter().filter(|level| levels.contains(level)) {

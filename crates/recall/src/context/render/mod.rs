@@ -75,7 +75,11 @@ impl Item<'_> {
     }
 
     fn by(&self) -> String {
-        self.offer.attribution.short(self.offer.trust)
+        let Offer { attribution, trust, .. } = self.offer;
+        match self.level {
+            Level::Index | Level::Compressed => attribution.shortest(*trust),
+            Level::Summary | Level::Full => attribution.short(*trust),
+        }
     }
 
     fn is_pointer(&self) -> bool {

@@ -71,7 +71,7 @@ fn less_room_means_shorter_levels() {
         }
     }
     seen.dedup();
-    assert_eq!(seen, [Level::Full, Level::Summary, Level::Compressed, Level::Index]);
+    assert_eq!(seen, [Level::Full, Level::Summary, Level::Compressed]);
 }
 
 #[test]
