@@ -6,7 +6,7 @@ use crate::report::Done;
 use crate::times::LocalClock;
 use crate::view;
 use mnemic_engine::model::body::{Body, Status};
-use mnemic_engine::model::{At, Filter, Kind, Truth, Version};
+use mnemic_engine::model::{At, Filter, Kind, Trust, Truth, Version};
 use mnemic_engine::{Edited, Engine, Note, Result, Waiting, doubts_about};
 use serde_json::{Value, json};
 
@@ -178,6 +178,10 @@ fn tell(waiting: &Waiting, clock: &LocalClock, call: &Invocation) -> Done {
         call.out.line(&call.out.paint(ALARM, &told))?;
     }
     let provenance = &content.provenance;
+    if doubts.reasons.is_empty() && trust == Trust::Quarantined && !provenance.episodes.is_empty() {
+        let told = "  says nothing of the kind itself; it was made from what is set apart";
+        call.out.line(&call.out.paint(ALARM, told))?;
+    }
     let mut from = vec![provenance.writer.to_string(), clock.minute(content.valid.from())];
     from.extend(provenance.source.clone());
     from.extend(provenance.episodes.iter().map(ToString::to_string));

@@ -161,7 +161,7 @@ impl Miner {
             what_fails: warned.what_fails,
             why: None,
             prevention: warned.prevention,
-            learnt_from: Some(self.head.id.clone()),
+            learnt_from: None,
         };
         let mut draft = self.draft(Body::AntiPattern(anti), voice, turn, warned.confidence);
         draft.about.category = Some(AntiPattern::TOLD.to_owned());
@@ -223,9 +223,9 @@ impl Miner {
         let check = failing_part(&fix.failed, &fix.error);
         let anti = AntiPattern {
             what_fails: format!("`{}` fails: {}", clipped(&check, 160), message(&fix.error)),
-            why: Some(fix.error.clone()),
+            why: None,
             prevention: Some(format!("{}; then the command succeeded", summary(fix))),
-            learnt_from: Some(self.head.id.clone()),
+            learnt_from: None,
         };
         let source = Place::between(&self.origin.file, fix.failed.places.0, fix.ended);
         let mut about = self.origin.about(&self.head, Voice::Agent, source, 0.7);

@@ -52,6 +52,8 @@ pub struct Avoid {
     /// Somebody said it in a sentence of their own.
     pub is_told: bool,
     pub context: String,
+    /// It is known where it holds or was met.
+    pub is_placed: bool,
     pub what: String,
     pub instead: Option<String>,
 }
@@ -202,6 +204,7 @@ fn avoid(content: &Content) -> Option<Avoid> {
     let context = content.category.as_ref().filter(place).or(body.learnt_from.as_ref());
     Some(Avoid {
         is_told: content.category.as_deref() == Some(AntiPattern::TOLD),
+        is_placed: context.is_some(),
         context: context.cloned().unwrap_or_else(|| everywhere(content.scope.level).to_owned()),
         what: body.what_fails.clone(),
         instead: body.prevention.clone(),

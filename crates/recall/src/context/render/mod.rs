@@ -60,6 +60,7 @@ impl Sort {
 struct Warning {
     sort: Sort,
     context: String,
+    is_placed: bool,
     what: String,
     instead: Option<String>,
 }
@@ -102,6 +103,7 @@ impl Item<'_> {
         Some(Warning {
             sort: Sort::of(avoid, what),
             context: quoted(&avoid.context, CONTEXT),
+            is_placed: avoid.is_placed,
             what: quoted(what, most(self.level)),
             instead: instead.map(|text| quoted(text, most(Level::Summary))),
         })
@@ -110,7 +112,9 @@ impl Item<'_> {
     /// What it says, in one line.
     fn statement(&self) -> String {
         let warning = self.warning();
-        let Some(Warning { sort, context, what, instead }) = warning else { return self.text() };
+        let Some(Warning { sort, context, is_placed, what, instead }) = warning else {
+            return self.text();
+        };
         let failed = sort == Sort::Failed;
         let mut line = match sort {
             Sort::Failed => what,
@@ -124,7 +128,7 @@ impl Item<'_> {
             line.push_str(if failed { " Fix: " } else { " Instead: " });
             line.push_str(&instead);
         }
-        if failed {
+        if failed && is_placed {
             line.push_str(&format!(" (met in: {})", context.trim_end_matches('.')));
         }
         line

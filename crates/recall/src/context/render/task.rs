@@ -8,7 +8,7 @@ pub(super) fn piece(item: Item<'_>) -> String {
         return text::pointer(item);
     }
     let (cite, by) = (item.citation(), item.by());
-    let Some(Warning { sort, context, what, instead }) = item.warning() else {
+    let Some(Warning { sort, context, what, instead, .. }) = item.warning() else {
         return format!("- [{cite}] {} ({by})", item.text());
     };
     let lead = match sort {
