@@ -8,7 +8,7 @@ use std::collections::HashSet;
 const MOST: usize = 64 * 1024;
 
 /// The first sentence of a text that says most of what was asked, where it says more of that than
-/// what would be shown without it.
+/// what would be shown without it. One that asks the same is shown with its answer.
 pub fn excerpt<'t>(text: &'t str, shown: &str, question: &str) -> Option<&'t str> {
     let asked: HashSet<String> = recall_terms(question).into_iter().map(|(term, _)| term).collect();
     let met =
@@ -16,13 +16,29 @@ pub fn excerpt<'t>(text: &'t str, shown: &str, question: &str) -> Option<&'t str
     let mut most = met(shown);
     let mut best = None;
     let cut = text.floor_char_boundary(MOST.min(text.len()));
-    for sentence in text[..cut].lines().flat_map(sentences) {
+    let said: Vec<&str> = text[..cut].lines().flat_map(sentences).collect();
+    for (at, sentence) in said.iter().enumerate() {
         let here = met(sentence);
         if here > most {
-            (most, best) = (here, Some(bare(sentence)));
+            (most, best) = (here, Some(at));
         }
     }
-    best
+    let best = best?;
+    let answer = said[best + 1..].iter().find(|_| asks(said[best])).filter(|next| !asks(next));
+    Some(match answer {
+        Some(answer) => bare(from_to(text, said[best], answer)),
+        None => bare(said[best]),
+    })
+}
+
+fn asks(sentence: &str) -> bool {
+    sentence.trim_end().ends_with('?')
+}
+
+/// Everything from one part of a text to the end of a later one.
+fn from_to<'t>(text: &'t str, first: &str, last: &str) -> &'t str {
+    let place = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+    &text[place(first)..place(last) + last.len()]
 }
 
 /// Without the mark of a list.
@@ -45,5 +61,15 @@ mod tests {
         assert_eq!(excerpt(RULES, shown, "which linter?"), None);
         assert_eq!(excerpt(RULES, shown, "pizza"), None);
         assert_eq!(excerpt("", "", ""), None);
+    }
+
+    #[test]
+    fn a_question_is_shown_with_its_answer() {
+        let talk = "person: Which port does staging use?\nagent: It is 5544. Anything else?";
+        let found = "person: Which port does staging use?\nagent: It is 5544.";
+        assert_eq!(excerpt(talk, "", "the port of staging"), Some(found));
+        let open = "Which port does staging use?\nIs it 5544?";
+        let asked = Some("Which port does staging use?");
+        assert_eq!(excerpt(open, "", "the port of staging"), asked);
     }
 }

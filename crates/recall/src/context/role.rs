@@ -161,6 +161,10 @@ fn is_labelled(content: &Content, labels: &[&str]) -> bool {
 
 fn by_body(content: &Content, situation: &Situation) -> Vec<Role> {
     match &content.body {
+        // What fails and what to do instead: of an error the part that is worth reading.
+        Body::AntiPattern(body) if body.prevention.is_some() => {
+            vec![Role::AntiPattern, Role::KnownIssue, Role::SimilarError]
+        }
         Body::AntiPattern(_) => vec![Role::AntiPattern, Role::KnownIssue],
         Body::Decision(decision) if decision.active => {
             match decision.affects.iter().any(|name| situation.is_here(name)) {
@@ -237,6 +241,15 @@ mod tests {
         }
         let past = json!({"kind": "decision", "decision": "d", "active": false});
         assert!(!found(past).contains(&Role::Decision));
+    }
+
+    #[test]
+    fn a_failure_with_its_remedy_is_what_a_similar_error_looks_for() {
+        for (more, similar) in [(json!({}), false), (json!({"prevention": "run gofmt"}), true)] {
+            let mut body = json!({"kind": "anti_pattern", "what_fails": "`lint` fails: gofmt"});
+            body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            assert_eq!(found(body).contains(&Role::SimilarError), similar);
+        }
     }
 
     #[test]

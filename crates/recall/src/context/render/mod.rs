@@ -99,13 +99,20 @@ impl Item<'_> {
             Level::Full | Level::Summary => avoid.what.as_str(),
             Level::Compressed | Level::Index => self.offer.text(self.level),
         };
-        let instead = avoid.instead.as_ref().filter(|_| self.level == Level::Full);
+        // A warning without its way out says what its reader knows already.
+        let instead = match self.level {
+            Level::Full => avoid.instead.as_ref().map(|text| quoted(text, most(Level::Summary))),
+            Level::Summary => {
+                avoid.instead.as_ref().map(|text| quoted(text, most(Level::Compressed)))
+            }
+            Level::Compressed | Level::Index => None,
+        };
         Some(Warning {
             sort: Sort::of(avoid, what),
             context: quoted(&avoid.context, CONTEXT),
             is_placed: avoid.is_placed,
             what: quoted(what, most(self.level)),
-            instead: instead.map(|text| quoted(text, most(Level::Summary))),
+            instead,
         })
     }
 
