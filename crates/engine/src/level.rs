@@ -41,6 +41,10 @@ impl Levels {
         let lines: Vec<&str> = full.lines().take(2).collect();
         derived.compressed = match (&content.body, lines.as_slice()) {
             (Body::Fact(_), [lead, ..]) => levels::shortened(lead, 80),
+            // A command takes the room of what it failed over.
+            (Body::AntiPattern(_), [lead, ..]) if lead.contains("` fails: ") => {
+                levels::shortened(lead, 100)
+            }
             (Body::Skill(_) | Body::Resource(_), [name, next]) => {
                 levels::shortened(&format!("{name}: {next}"), 80)
             }
