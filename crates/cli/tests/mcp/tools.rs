@@ -97,6 +97,8 @@ fn an_agent_hears_at_once_what_its_words_contradict() {
     assert_eq!(apart.get("contradicts"), None, "{apart}");
     let other = agent.done("remember", pattern("The staging port is 6000"));
     assert!(said(&other).contains("5544"), "{other}");
+    let words = agent.call("remember", pattern("The staging port is 6001"))["content"].to_string();
+    assert!(words.contains("`contradicts`") && !words.contains("6000"), "{words}");
     agent.done("remember", pattern("The nightly export always waits for the scheduler"));
     let open = agent.done("remember", pattern("The nightly export never waits for the scheduler"));
     assert!(said(&open).contains("open"), "{open}");

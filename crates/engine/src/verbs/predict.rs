@@ -90,7 +90,7 @@ pub(super) fn note_episode(tx: &mut dyn Write, version: &Version) -> Result<()> 
     let name = episode.task_id.as_deref().unwrap_or(version.id.as_str());
     let id = SessionId::parse(name).or_else(|_| SessionId::parse(version.id.as_str()))?;
     // An episode that goes on brings what it brought before, and hooks told of it as it happened.
-    let known = tx.things_of(&id, THINGS)?.into_iter().map(|(thing, _)| thing);
+    let known = tx.things_of(&id, 10 * THINGS)?.into_iter().map(|(thing, _)| thing);
     let known: BTreeSet<Thing> = known.collect();
     for thing in touched(episode).into_iter().filter(|thing| !known.contains(thing)) {
         tx.note_trace(&id, &thing, version.content.valid.from())?;

@@ -256,7 +256,10 @@ fn told(made: Remembered, contradicts: Vec<String>) -> Reply<Output> {
         Outcome::Replayed => format!("This was stored before, as {id}."),
     };
     warnings.iter().for_each(|warning| text.push_str(&format!(" Note: {warning}.")));
-    contradicts.iter().for_each(|told| text.push_str(&format!(" Contradiction: {told}.")));
+    // What other memories say stands among the data, never between our own words.
+    if !contradicts.is_empty() {
+        text.push_str(" It contradicts what was remembered: see `contradicts`.");
+    }
     let change = change.map(|change| change.to_string());
     let id = id.to_string();
     let data = Output { id, outcome: outcome.as_str(), replaced, change, warnings, contradicts };
