@@ -2,6 +2,7 @@
 //! consolidation, and only then the other half.
 
 use super::clock::HandClock;
+use super::seeded::Seeded;
 use crate::recall::cache;
 use crate::recall::data::{Corpus, Query, Set, half_of, time};
 use crate::recall::ingest::Ingested;
@@ -41,6 +42,7 @@ pub(super) fn measure(
     name: &str,
     kept: Option<&Path>,
     most: Option<usize>,
+    seed: u64,
 ) -> Result<Vec<Figure>, Box<dyn Error>> {
     let set = Set::load(&folder.join("retrieval").join(name), name, None)?;
     let embedder = cache::embedder(kept)?;
@@ -48,8 +50,8 @@ pub(super) fn measure(
     let mut left_alone = Sums::default();
     let asked = set.corpora.iter().filter(|corpus| !corpus.queries.is_empty());
     for corpus in asked.take(most.unwrap_or(usize::MAX)) {
-        live(corpus, &embedder, true, &mut sums)?;
-        live(corpus, &embedder, false, &mut left_alone)?;
+        live(corpus, &embedder, true, seed, &mut sums)?;
+        live(corpus, &embedder, false, seed, &mut left_alone)?;
     }
     let mean = |sum: f64| sum / sums.questions.max(1) as f64;
     let figure =
@@ -74,6 +76,7 @@ fn live(
     corpus: &Corpus,
     embedder: &Arc<dyn Embedder>,
     consolidated: bool,
+    seed: u64,
     sums: &mut Sums,
 ) -> Result<(), Box<dyn Error>> {
     let dir = tempfile::tempdir()?;
@@ -83,6 +86,7 @@ fn live(
     let mut settings = Settings::new(Some(place), None, Actor::new(Author::Agent, "bench"));
     settings.meaning = Meaning::by(embedder.clone());
     settings.clock = clock.clone();
+    settings.random = Arc::new(Seeded::new(seed));
     let mut store = Ingested::over(settings)?;
     store.bring_to(&corpus.documents, usize::MAX)?;
     let (asked, later): (Vec<&Query>, Vec<&Query>) =

@@ -5,6 +5,7 @@ mod clock;
 mod extraction;
 mod forgetting;
 mod labelled;
+mod seeded;
 mod speed;
 mod titles;
 
@@ -31,6 +32,9 @@ pub(crate) struct Options {
     /// Of each set no more than so many conversations.
     #[arg(long)]
     conversations: Option<usize>,
+    /// What the ids of the memories are drawn from: the same seed gives the same figures.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     /// Also consolidate 100,000 episodes: the real ones over and over, each round about something
     /// else.
     #[arg(long)]
@@ -82,8 +86,8 @@ fn over_histories(
     }
     let sets = options.data.iter().filter(|name| *name != "none" && wanted("forgetting"));
     for name in sets {
-        let cache = options.cache.as_deref();
-        figures.extend(forgetting::measure(folder, name, cache, options.conversations)?);
+        let (cache, most) = (options.cache.as_deref(), options.conversations);
+        figures.extend(forgetting::measure(folder, name, cache, most, options.seed)?);
     }
     Ok(figures)
 }
