@@ -4,7 +4,7 @@ use crate::settings::environment;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Span, Zoned};
-use mnemic_engine::model::{Invalid, Timestamp};
+use mnemic_engine::model::{Invalid, Kind, Timestamp, Version};
 
 const FORMS: &str = "write it like 2026-01-15, \"2026-01-15 10:30\", 2026-01-15T10:30:00Z, now, \
      today, yesterday, 3d, 2h, 90m or 1w (ago)";
@@ -116,6 +116,14 @@ impl LocalClock {
         let local = time.to_jiff().to_zoned(self.0.clone());
         let form = if local.time() == Time::midnight() { "%Y-%m-%d" } else { "%Y-%m-%d %H:%M" };
         local.strftime(form).to_string()
+    }
+}
+
+/// Since when something is there: what happened by when it happened, however late it was taken in.
+pub(crate) fn known_since(version: &Version) -> Timestamp {
+    match version.kind() {
+        Kind::Episode => version.content.valid.from(),
+        _ => version.recorded.from(),
     }
 }
 

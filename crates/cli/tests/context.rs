@@ -185,7 +185,9 @@ fn what_captured_sessions_touched_is_expected_by_either_name() {
     for _ in 0..2 {
         mnemic.feed(["capture", "--format", "sessions", "-"], &lines.join("\n"));
     }
-    for name in ["src/bill.rs", "./src/bill.rs", &path("src/bill.rs")] {
+    std::fs::create_dir_all(root.join("src")).unwrap();
+    std::fs::write(root.join("src/bill.rs"), "").unwrap();
+    for name in ["src/bill.rs", "./src/bill.rs", "src/../src/bill.rs", &path("src/bill.rs")] {
         let found = mnemic.ok(["predict", "--file", name, "--json"]).json();
         let names: Vec<&Value> =
             found["predictions"].as_array().unwrap().iter().map(|one| &one["name"]).collect();

@@ -122,9 +122,12 @@ fn only_compiles(part: &str, failed: &str) -> bool {
         && !matches!(purpose(failed), Purpose::Run | Purpose::Other)
 }
 
-/// What only puts work on record helps commands of the version control alone.
+/// What only puts work on record, or out of the way, helps commands of the version control alone.
 fn keeps_versions(part: &str, failed: &str) -> bool {
-    let records = ["git add", "git commit", "git push", "git fetch", "git tag", "gh"];
+    #[rustfmt::skip]
+    let records = [
+        "git add", "git commit", "git push", "git fetch", "git tag", "gh", "git stash", "git reset", "git restore", "git clean",
+    ];
     records.iter().any(|record| begins_with(part, record))
         && !["git", "gh"].iter().any(|tool| begins_with(failed, tool))
 }

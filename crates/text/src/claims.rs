@@ -4,6 +4,7 @@ mod attributes;
 mod change;
 mod choices;
 mod dated;
+mod doubtful;
 mod find;
 pub(crate) mod grammar;
 mod phrase;
@@ -41,6 +42,8 @@ pub struct Claim {
     pub old: Option<Value>,
     /// False where the statement denies it.
     pub holds: bool,
+    /// The attribute is known by its value alone: `we use Rust`.
+    pub implied: bool,
     pub time: TimeWords,
 }
 

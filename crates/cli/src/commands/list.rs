@@ -4,7 +4,7 @@ use crate::args::{TimeArgs, choice, unit};
 use crate::invocation::Invocation;
 use crate::output::{FAINT, KEY, one_line, plain};
 use crate::report::Done;
-use crate::times::{self, age};
+use crate::times::{self, age, known_since};
 use crate::view;
 use mnemic_engine::model::{Author, Filter, Kind, ScopeLevel, Tier, Timestamp, Trust, Unit};
 use mnemic_engine::{Cursor, Levels, Listed, Page};
@@ -125,7 +125,7 @@ pub(crate) fn lines(items: &[Listed], call: &Invocation) -> Done {
         let kind = format!("{:kinds$}", version.kind().as_str());
         let text = one_line(&Levels::of(&version.content).compressed.text, TEXT_WIDTH);
         let end = version.content.valid.to().filter(|end| *end <= call.now);
-        let mut about = age(version.recorded.from(), call.now);
+        let mut about = age(known_since(version), call.now);
         if let Some(end) = end {
             about = format!("{about}, ended {}", age(end, call.now));
         }

@@ -7,6 +7,7 @@ use crate::report::{Done, invalid};
 use mnemic_engine::model::session::{Thing, ThingKind};
 use mnemic_engine::recall::predict::{Prediction, Reason};
 use serde_json::{Value, json};
+use std::path::{Component, Path, PathBuf};
 
 /// Predict what will be needed next
 #[derive(Debug, clap::Args)]
@@ -51,7 +52,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let engine = call.engine()?;
     let session = args.session.as_deref().map(|name| engine.session_named(name)).transpose()?;
-    let signals = args.signals();
+    let signals = args.signals(&call.dir);
     if signals.is_empty() && session.is_none() {
         let hint = "say what happened: `mnemic predict --file src/main.rs`";
         return Err(invalid("there is nothing to predict from", hint).into());
@@ -72,9 +73,10 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
 }
 
 impl Args {
-    fn signals(&self) -> Vec<Thing> {
+    fn signals(&self, dir: &Path) -> Vec<Thing> {
+        let files = self.files.iter().map(|name| from_here(dir, name)).collect();
         let groups = [
-            (ThingKind::File, &self.files),
+            (ThingKind::File, &files),
             (ThingKind::Symbol, &self.symbols),
             (ThingKind::Branch, &self.branches),
             (ThingKind::Error, &self.errors),
@@ -86,6 +88,23 @@ impl Args {
         });
         things.collect()
     }
+}
+
+/// A file that is there as it is named from here; any other name is one of the project's.
+fn from_here(dir: &Path, name: &str) -> String {
+    let path = dir.join(name);
+    if !path.exists() {
+        return name.to_owned();
+    }
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => _ = plain.pop(),
+            Component::CurDir => {}
+            other => plain.push(other),
+        }
+    }
+    plain.to_string_lossy().into_owned()
 }
 
 fn view(one: &Prediction) -> Value {

@@ -5,7 +5,7 @@ use crate::args::AskArgs;
 use crate::invocation::Invocation;
 use crate::output::{ALARM, FAINT, KEY, STRONG, one_line, plain};
 use crate::report::Done;
-use crate::times::{LocalClock, age};
+use crate::times::{LocalClock, age, known_since};
 use crate::view;
 use mnemic_engine::model::{Tier, Timestamp, Trust};
 use mnemic_engine::recall::{Found, Past, Question, Recall, Refusal, Understanding};
@@ -90,7 +90,7 @@ pub(super) fn tell(found: &Found, asked: &str, call: &Invocation) -> Done {
     let version = &found.version;
     let id = call.out.paint(KEY, &plain(version.id.as_str()));
     let score = call.out.paint(STRONG, &format!("{:.2}", found.score));
-    let age = call.out.paint(FAINT, &age(version.recorded.from(), call.now));
+    let age = call.out.paint(FAINT, &age(known_since(version), call.now));
     let mut head = format!("{id}  {}  {score}  {age}", version.kind());
     if version.content.tier == Tier::Archive {
         head.push_str(&format!("  {}", call.out.paint(FAINT, "archived")));

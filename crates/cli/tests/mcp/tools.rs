@@ -99,6 +99,10 @@ fn an_agent_hears_at_once_what_its_words_contradict() {
     assert!(said(&other).contains("5544"), "{other}");
     let words = agent.call("remember", pattern("The staging port is 6001"))["content"].to_string();
     assert!(words.contains("`contradicts`") && !words.contains("6000"), "{words}");
+    assert!(words.contains("this one holds from now on"), "{words}");
+    mnemic.ok(["remember", "fact", "api.port", "7000"]);
+    let lost = agent.call("remember", pattern("The API port is 7001"))["content"].to_string();
+    assert!(lost.contains("the other one holds"), "{lost}");
     agent.done("remember", pattern("The nightly export always waits for the scheduler"));
     let open = agent.done("remember", pattern("The nightly export never waits for the scheduler"));
     assert!(said(&open).contains("open"), "{open}");

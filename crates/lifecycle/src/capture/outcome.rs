@@ -48,15 +48,30 @@ pub fn succeeded(ok: Option<bool>, output: &str) -> Option<bool> {
 /// The line that says what went wrong.
 pub fn error_line(output: &str) -> Option<&str> {
     let lines = || output.lines().map(str::trim).filter(|line| says_something(line));
-    lines()
-        .find(|line| names_an_error(line))
+    panicked(output)
+        .or_else(|| lines().find(|line| is_linkers(line)))
+        .or_else(|| lines().find(|line| names_an_error(line)))
         .or_else(|| lines().find(|line| mentions_an_error(line)))
         .or_else(|| lines().find(|line| says_failed(line)))
+}
+
+/// What a panic says, which stands below the place where it happened.
+fn panicked(output: &str) -> Option<&str> {
+    let mut lines = output.lines().map(str::trim);
+    lines.find(|line| line.starts_with("thread '") && line.contains("' panicked at "))?;
+    lines.next().filter(|line| says_something(line))
+}
+
+/// `/usr/bin/ld: cannot find -lz`: compilers only tell that linking failed.
+fn is_linkers(line: &str) -> bool {
+    line.contains("ld: cannot find ") || line.contains("ld: library not found")
 }
 
 fn says_something(line: &str) -> bool {
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();
     let frame = line.starts_with("Exit code") || line.starts_with("=== ") || line.starts_with('#');
+    // That a script failed says nothing about why.
+    let frame = frame || line.contains("ELIFECYCLE");
     letters >= 8 && line.len() <= 600 && !frame
 }
 
@@ -95,6 +110,23 @@ fn mentions_an_error(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_line_that_says_why_is_told() {
+        for (output, expected) in [
+            ("sh: 1: vercel: not found\nnpm ERR! code ELIFECYCLE", "sh: 1: vercel: not found"),
+            (
+                "error: linking with `cc` failed: exit status: 1\n  = note: /usr/bin/ld: cannot find -lhiredis",
+                "= note: /usr/bin/ld: cannot find -lhiredis",
+            ),
+            (
+                "test login_ok ... FAILED\nthread 'login_ok' panicked at src/login.rs:42:9:\ntoken expired: TokenExpired",
+                "token expired: TokenExpired",
+            ),
+        ] {
+            assert_eq!(error_line(output), Some(expected));
+        }
+    }
 
     #[test]
     fn output_tells_when_the_exit_code_does_not() {

@@ -50,7 +50,7 @@ pub fn plan(
                 if differ_in_name_alone(&a.content.body, &b.content.body, &conflict) {
                     continue;
                 }
-                let mut settle = true;
+                let mut settle = conflict.rule != Rule::Slot || confidence >= SURE;
                 match taken_back(read, a, b)? {
                     Some(Status::Open) => continue,
                     Some(Status::Resolved) => settle = false,
@@ -86,6 +86,9 @@ pub fn neighbourhood(
     }
     World::read_some(read, &ids)
 }
+
+/// Below this a person is asked, although two values of one thing are certain to differ.
+const SURE: f32 = 0.9;
 
 /// A text that is longer is prose: its sentences lean on one another and cannot be judged alone.
 const LONGEST_CLAIM: usize = 1_000;

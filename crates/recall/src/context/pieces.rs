@@ -125,10 +125,8 @@ impl<'a> Pieces<'a> {
             // Three words tell nobody more than that there is something: they stand where pointers
             // are asked for, and where the reader has seen the rest.
             (Mark::Reference, Level::Index, _) => Level::Index,
-            // What was asked for once is of no use without what came of it, nor is a failure
-            // without its remedy.
+            // What was asked for once is of no use without what came of it.
             (_, Level::Summary | Level::Full, Kind::Episode) => Level::Summary,
-            (Mark::Reference, Level::Summary | Level::Full, Kind::AntiPattern) => Level::Summary,
             _ => Level::Compressed,
         };
         let levels = least..=most.max(least);

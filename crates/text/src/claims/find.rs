@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::attributes::{Cue, Kind, Side, cues};
 use super::change::{Change, change};
 use super::choices::choice;
+use super::doubtful::{is_led_to, is_property, is_weighed};
 use super::grammar::{COPULAS, GIVES, is_function_word};
 use super::phrase::{after, before};
 use super::reading::Word;
@@ -33,6 +34,9 @@ pub(super) type Read = fn(&[Word], usize) -> Option<(Value, usize)>;
 
 /// What a clause claims, if it claims something of one thing.
 pub(crate) fn claim(words: &[Word]) -> Option<Claim> {
+    if is_weighed(words) {
+        return None;
+    }
     let mut scan = Scan { words, taken: vec![false; words.len()], change: None };
     let dated = scan.dated();
     let time = time::take(words, &mut scan.taken);
@@ -43,12 +47,18 @@ pub(crate) fn claim(words: &[Word]) -> Option<Claim> {
         .or_else(|| scan.state(denied))
         .or_else(|| scan.by_cue(true))
         .or_else(|| scan.product_version())
-        .or_else(|| scan.by_cue(false))
+        .or_else(|| scan.by_cue(false));
+    let implied = found.is_none();
+    let found = found
         .or_else(|| scan.by_choice())
         .or_else(|| scan.moved())
         .or_else(|| scan.counted())
         .or_else(|| scan.plain_value())
         .or_else(|| scan.for_purpose())?;
+    let is_named = matches!(found.value, Value::Words(_)) && found.attribute != STATUS;
+    if is_named && is_property(&words[found.place.clone()], &found.attribute) {
+        return None;
+    }
     let said = words[found.place.clone()].iter().map(|word| word.raw.as_str());
     let said = said.collect::<Vec<_>>().join(" ");
     scan.take(found.place);
@@ -68,6 +78,7 @@ pub(crate) fn claim(words: &[Word]) -> Option<Claim> {
         said,
         old: found.old,
         holds,
+        implied,
         time,
     })
 }
@@ -233,6 +244,10 @@ impl Scan<'_> {
         }
         let place = self.name_place(cue, &taken)?;
         let place = self.narrowed(cue, place);
+        let is_name = cue.kind == Kind::Name && cue.side == Side::Noun;
+        if is_name && is_led_to(self.words, place.start, cue.attribute) {
+            return None;
+        }
         let old = self.old_words();
         Some((Value::of_words(&self.words[place.clone()]), place, old))
     }

@@ -28,8 +28,10 @@ impl Scan<'_> {
         let places = (0..self.words.len()).filter(|at| !self.taken[*at] && !self.is_old(*at));
         let mut chosen = places.filter_map(|at| Some((at, choice(&self.words[at].text)?)));
         let (at, (attribute, _)) = chosen.next()?;
+        // What was left is none either.
+        let is_left = at > 0 && self.words[at - 1].is("from");
         // Two at a time are no choice.
-        if chosen.any(|(_, (other, _))| other == attribute) || !self.is_chosen(at) {
+        if is_left || chosen.any(|(_, (other, _))| other == attribute) || !self.is_chosen(at) {
             return None;
         }
         let value = Value::of_words(&self.words[at..=at]);

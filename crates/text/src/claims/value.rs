@@ -114,10 +114,17 @@ fn words(one: &[String], other: &[String]) -> Likeness {
         return Likeness::Same;
     }
     let within = |small: &[String], large: &[String]| small.iter().all(|word| large.contains(word));
-    if within(one, other) || within(other, one) || is_other_calendar(one, other) {
+    let by_number = |words: &[String]| words.len() == 1 && is_address(&words[0]);
+    let other_name = by_number(one) != by_number(other);
+    if within(one, other) || within(other, one) || is_other_calendar(one, other) || other_name {
         return Likeness::Unclear;
     }
     Likeness::Differs
+}
+
+/// `10.0.0.12` may be the host that others call by its name.
+fn is_address(word: &str) -> bool {
+    word.parse::<std::net::IpAddr>().is_ok()
 }
 
 /// `Friday` and `March 5` may be one day.

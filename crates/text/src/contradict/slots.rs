@@ -36,12 +36,30 @@ fn values(one: &Claim, other: &Claim) -> Slots {
         (_, _, Likeness::Unclear) => Slots::Unclear,
         (true, _, Likeness::Same) => Slots::Same,
         (true, true, Likeness::Differs) => {
-            Slots::Contradict(conflict(Rule::Slot, one, other), 0.95)
+            let sure = if may_be_both(one, other) { 0.8 } else { 0.95 };
+            Slots::Contradict(conflict(Rule::Slot, one, other), sure)
         }
         (false, _, Likeness::Same) => Slots::Contradict(conflict(Rule::Denial, one, other), 0.95),
         // Two denials, or the denial of another value.
         (_, _, Likeness::Differs) => Slots::Apart,
     }
+}
+
+/// Choices of which a project may well make several, for its parts.
+#[rustfmt::skip]
+const SEVERAL: &[&str] = &[
+    "language", "database", "cache", "queue", "cloud", "api style", "format", "web framework", "frontend framework",
+    "operating system", "infrastructure", "monitoring", "http client", "chat", "containers", "colour", "browser tests",
+];
+
+/// Whether somebody should be asked: things of which there are many may be in several places, and
+/// what is used without a word of for what may be used for something else.
+fn may_be_both(one: &Claim, other: &Claim) -> bool {
+    let is_many = one.named.ends_with('s') && !one.named.ends_with("ss");
+    let unsaid = one.entity.is_empty() && one.implied && other.implied;
+    let attribute = one.attribute.as_str();
+    let is_place = matches!(attribute, "location" | "value" | "host");
+    is_place && is_many || unsaid && SEVERAL.contains(&attribute)
 }
 
 /// One says that the value of the other was left.

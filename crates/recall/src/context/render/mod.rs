@@ -22,6 +22,9 @@ pub(super) fn most(level: Level) -> usize {
     }
 }
 
+/// What helps, where there is room for little.
+const REMEDY: usize = 80;
+
 /// Where an anti-pattern holds is a few words.
 const CONTEXT: usize = 80;
 
@@ -105,7 +108,8 @@ impl Item<'_> {
             Level::Summary => {
                 avoid.instead.as_ref().map(|text| quoted(text, most(Level::Compressed)))
             }
-            Level::Compressed | Level::Index => None,
+            Level::Compressed => avoid.instead.as_ref().map(|text| quoted(text, REMEDY)),
+            Level::Index => None,
         };
         Some(Warning {
             sort: Sort::of(avoid, what),

@@ -257,8 +257,15 @@ fn told(made: Remembered, contradicts: Vec<String>) -> Reply<Output> {
     };
     warnings.iter().for_each(|warning| text.push_str(&format!(" Note: {warning}.")));
     // What other memories say stands among the data, never between our own words.
-    if !contradicts.is_empty() {
-        text.push_str(" It contradicts what was remembered: see `contradicts`.");
+    if let Some(told) = contradicts.first() {
+        text.push_str(" It contradicts what was remembered (see `contradicts`): ");
+        text.push_str(match told {
+            told if told.ends_with(&format!("; {id} holds")) => "this one holds from now on.",
+            told if told.ends_with(" holds") => {
+                "the other one holds, and this one does not count. If it is right, tell the person."
+            }
+            _ => "which of them holds is open. Ask the person, then call `resolve`.",
+        });
     }
     let change = change.map(|change| change.to_string());
     let id = id.to_string();
