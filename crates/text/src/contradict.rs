@@ -68,6 +68,13 @@ pub struct Judgement {
     pub confidence: f32,
 }
 
+impl Judgement {
+    /// Whether this says more than another: a contradiction before all else.
+    pub fn outweighs(&self, other: &Judgement) -> bool {
+        rank(self) > rank(other)
+    }
+}
+
 /// A text read once, to be judged against many.
 #[derive(Debug)]
 pub struct Reading {
@@ -129,7 +136,7 @@ fn pairwise(a: &Reading, b: &Reading) -> Judgement {
             } else {
                 Judgement { verdict: Verdict::Unsure, confidence: 0.5 }
             };
-            if rank(&judgement) > rank(&best) {
+            if judgement.outweighs(&best) {
                 best = judgement;
             }
         }

@@ -3,7 +3,7 @@
 
 use super::world::claim;
 use mnemic_model::Body;
-use mnemic_text::contradict::{Judgement, Reading, Verdict, judge_readings};
+use mnemic_text::contradict::{Judgement, Reading, judge_readings};
 use mnemic_text::words::spelled;
 
 /// A claim in all the ways in which it may be put; the first is its own.
@@ -29,19 +29,10 @@ impl Claimed {
         let mut judged = judge_readings(&self.0[0], &other.0[0]);
         for (mine, theirs) in self.0.iter().flat_map(|a| other.0.iter().map(move |b| (a, b))) {
             let next = judge_readings(mine, theirs);
-            if weight(&next) > weight(&judged) {
+            if next.outweighs(&judged) {
                 judged = next;
             }
         }
         judged
-    }
-}
-
-fn weight(judgement: &Judgement) -> u8 {
-    match judgement.verdict {
-        Verdict::Unrelated => 0,
-        Verdict::Unsure => 1,
-        Verdict::Same => 2,
-        Verdict::Contradicts(_) => 3,
     }
 }
