@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use client::{Client, Done};
 use mnemic_engine::inference;
 use served::Served;
+use std::borrow::Cow;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -47,6 +48,9 @@ pub(crate) struct Options {
     /// Questions are asked without counting what they found, so that reads stay reads.
     #[arg(long)]
     no_usage: bool,
+    /// No question is asked twice, so that each has to be embedded.
+    #[arg(long)]
+    fresh: bool,
     /// The mnemic binary; by default the one beside this.
     #[arg(long)]
     mnemic: Option<PathBuf>,
@@ -100,20 +104,22 @@ fn measure(
     served: &Served,
     corpus: &Corpus,
 ) -> Result<Vec<Figure>, Box<dyn Error>> {
-    let questions = Arc::new(questions::real(corpus, QUESTIONS));
-    let writes: Vec<String> = (0..QUESTIONS).map(|n| corpus.draft(n).body.substance()).collect();
-    let writes = Arc::new(writes);
+    let sent = Arc::new(Sent {
+        questions: questions::real(corpus, QUESTIONS),
+        writes: (0..QUESTIONS).map(|n| corpus.draft(n).body.substance()).collect(),
+        fresh: options.fresh,
+    });
     // The first questions open the engines; what a server does once is not its pace.
     let mut first = Client::connect(served, options.no_usage)?;
-    for question in questions.iter().take(20) {
+    for question in sent.questions.iter().take(20) {
         first.recall(question)?;
     }
     let start = Instant::now();
     let end = start + Duration::from_secs(options.seconds);
     let clients = (0..options.clients).map(|number| {
         let client = Client::connect(served, options.no_usage)?;
-        let (questions, writes) = (questions.clone(), writes.clone());
-        Ok(thread::spawn(move || work(client, number, end, &questions, &writes)))
+        let sent = sent.clone();
+        Ok(thread::spawn(move || work(client, number, end, &sent)))
     });
     let clients: Vec<_> = clients.collect::<Result<_, Box<dyn Error>>>()?;
     let mut all = Done::default();
@@ -123,13 +129,29 @@ fn measure(
     Ok(told(all, start.elapsed().as_secs_f64()))
 }
 
-fn work(
-    mut client: Client,
-    number: usize,
-    end: Instant,
-    questions: &[String],
-    writes: &[String],
-) -> Done {
+/// What the clients send.
+struct Sent {
+    questions: Vec<String>,
+    writes: Vec<String>,
+    /// No question comes twice.
+    fresh: bool,
+}
+
+impl Sent {
+    fn question(&self, client: usize, n: usize) -> Cow<'_, str> {
+        let question = &self.questions[n * 31 % self.questions.len()];
+        match self.fresh {
+            true => Cow::Owned(format!("{question} ({client}.{n})")),
+            false => Cow::Borrowed(question),
+        }
+    }
+
+    fn write(&self, n: usize) -> &str {
+        &self.writes[n % self.writes.len()]
+    }
+}
+
+fn work(mut client: Client, number: usize, end: Instant, sent: &Sent) -> Done {
     let mut done = Done::default();
     let mut n = number;
     while Instant::now() < end {
@@ -137,8 +159,8 @@ fn work(
         let begun = Instant::now();
         let is_write = n.is_multiple_of(WRITE_EVERY);
         let answered = match is_write {
-            true => client.remember(&format!("load.{number}.{n}"), &writes[n % writes.len()]),
-            false => client.recall(&questions[n * 31 % questions.len()]),
+            true => client.remember(&format!("load.{number}.{n}"), sent.write(n)),
+            false => client.recall(&sent.question(number, n)),
         };
         let took = begun.elapsed().as_secs_f64() * 1e3;
         match answered {

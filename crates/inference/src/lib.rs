@@ -1,9 +1,9 @@
 //! Models: what turns text into vectors, and what may be asked to read.
 //!
 //! Three embedders stand behind one trait: [`local`] runs packed weights on this processor,
-//! [`remote`] asks an endpoint, [`fake`] is for tests. Vectors are comparable only if their
-//! [`ModelId`] is the same. A [`Reranker`] reads a question and a text together; there is none unless
-//! somebody names a service.
+//! [`remote`] asks an endpoint, [`fake`] is for tests; [`remembering`] spares any of them the questions
+//! asked lately. Vectors are comparable only if their [`ModelId`] is the same. A [`Reranker`] reads a
+//! question and a text together; there is none unless somebody names a service.
 
 mod embedder;
 mod error;
@@ -11,6 +11,7 @@ mod fake;
 pub mod language;
 mod local;
 mod mapped;
+mod remembering;
 mod remote;
 mod reranker;
 
@@ -18,6 +19,7 @@ pub use embedder::{Embedder, ModelId, Role, Vector};
 pub use error::Error;
 pub use fake::fake;
 pub use local::{local, local_from, local_with};
+pub use remembering::remembering;
 pub use remote::{RemoteSettings, RerankSettings, Secret, remote, remote_reranker};
 pub use reranker::Reranker;
 

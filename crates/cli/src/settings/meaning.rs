@@ -69,7 +69,7 @@ impl MeaningSettings {
 
     fn local(&self) -> Result<Arc<dyn Embedder>, inference::Error> {
         let path = Some(self.weights.as_path()).filter(|path| !path.as_os_str().is_empty());
-        inference::local_with(path)
+        inference::local_with(path).map(inference::remembering)
     }
 
     fn remote(&self) -> Result<Meaning> {
@@ -95,7 +95,7 @@ impl MeaningSettings {
             timeout_seconds: TIMEOUT_SECONDS,
             batch: BATCH,
         };
-        inference::remote(settings).map(Meaning::by).map_err(told)
+        inference::remote(settings).map(inference::remembering).map(Meaning::by).map_err(told)
     }
 }
 

@@ -1,0 +1,143 @@
+//! An embedder that knows the questions it was last asked.
+//!
+//! Whoever asks, asks again: the same words are recalled, explained, asked why not, and made into a
+//! context, and many agents of one server ask alike. Passages are written once and pass through.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::{Embedder, Error, ModelId, Role, Vector};
+
+/// Questions kept: one and a half megabytes with the local model, if ever so many are asked.
+const KEPT: usize = 1_024;
+
+/// The same embedder, which reads a question that was asked lately only once. Keep one for as long
+/// as a process answers questions.
+pub fn remembering(embedder: Arc<dyn Embedder>) -> Arc<dyn Embedder> {
+    Arc::new(Remembering { embedder, asked: Mutex::default() })
+}
+
+#[derive(Debug)]
+struct Remembering {
+    embedder: Arc<dyn Embedder>,
+    /// The latest first.
+    asked: Mutex<VecDeque<(String, Vector)>>,
+}
+
+impl Embedder for Remembering {
+    fn model(&self) -> &ModelId {
+        self.embedder.model()
+    }
+
+    fn embed(&self, texts: &[&str], role: Role) -> Result<Vec<Vector>, Error> {
+        let (Role::Query, [question]) = (role, texts) else {
+            return self.embedder.embed(texts, role);
+        };
+        if let Some(vector) = self.known(question) {
+            return Ok(vec![vector]);
+        }
+        // Nobody waits for the lock while a question is read: at worst two read the same one.
+        let vectors = self.embedder.embed(texts, role)?;
+        if let [vector] = vectors.as_slice() {
+            self.keep(question, vector);
+        }
+        Ok(vectors)
+    }
+
+    fn window(&self) -> usize {
+        self.embedder.window()
+    }
+
+    fn is_remote(&self) -> bool {
+        self.embedder.is_remote()
+    }
+}
+
+impl Remembering {
+    fn known(&self, question: &str) -> Option<Vector> {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = asked.iter().position(|(text, _)| text == question)?;
+        let entry = asked.remove(place)?;
+        let vector = entry.1.clone();
+        asked.push_front(entry);
+        Some(vector)
+    }
+
+    fn keep(&self, question: &str, vector: &Vector) {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.retain(|(text, _)| text != question);
+        asked.push_front((question.to_owned(), vector.clone()));
+        asked.truncate(KEPT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Counts what it reads, and refuses the empty text.
+    #[derive(Debug)]
+    struct Counting(Arc<dyn Embedder>, Arc<AtomicUsize>);
+
+    impl Embedder for Counting {
+        fn model(&self) -> &ModelId {
+            self.0.model()
+        }
+
+        fn embed(&self, texts: &[&str], role: Role) -> Result<Vec<Vector>, Error> {
+            self.1.fetch_add(texts.len(), Ordering::Relaxed);
+            if texts.contains(&"") {
+                return Err(Error::NoWeights);
+            }
+            self.0.embed(texts, role)
+        }
+
+        fn window(&self) -> usize {
+            self.0.window()
+        }
+
+        fn is_remote(&self) -> bool {
+            self.0.is_remote()
+        }
+    }
+
+    fn counting() -> (Arc<dyn Embedder>, Arc<AtomicUsize>) {
+        let read = Arc::new(AtomicUsize::new(0));
+        (remembering(Arc::new(Counting(crate::fake(16), read.clone()))), read)
+    }
+
+    #[test]
+    fn a_question_is_read_once_and_answered_alike() {
+        let (embedder, read) = counting();
+        let first = embedder.embed(&["which port?"], Role::Query).unwrap();
+        assert_eq!(embedder.embed(&["which port?"], Role::Query).unwrap(), first);
+        assert_eq!(read.load(Ordering::Relaxed), 1);
+        assert_ne!(embedder.embed(&["which host?"], Role::Query).unwrap(), first);
+    }
+
+    #[test]
+    fn passages_and_failures_are_not_kept() {
+        let (embedder, read) = counting();
+        for _ in 0..2 {
+            embedder.embed(&["a passage"], Role::Passage).unwrap();
+            embedder.embed(&[""], Role::Query).unwrap_err();
+        }
+        assert_eq!(read.load(Ordering::Relaxed), 4);
+    }
+
+    #[test]
+    fn the_question_asked_longest_ago_is_forgotten_first() {
+        let (embedder, read) = counting();
+        let ask = |n: usize| embedder.embed(&[&format!("question {n}")], Role::Query).unwrap();
+        for n in 0..=KEPT {
+            ask(n);
+            ask(1.min(n));
+        }
+        let so_far = read.load(Ordering::Relaxed);
+        ask(1);
+        assert_eq!(read.load(Ordering::Relaxed), so_far, "asked again and again");
+        ask(0);
+        assert_eq!(read.load(Ordering::Relaxed), so_far + 1, "asked once, long ago");
+    }
+}
