@@ -49,7 +49,7 @@ pub use verbs::memory_files::MemoryFileCommand;
 pub use verbs::merge::Merged;
 pub use verbs::namespace::{NamespaceStats, NamespaceView};
 pub use verbs::read::{Event, Listed, Page, Shown};
-pub use verbs::recall::Moment;
+pub use verbs::recall::{Moment, span_named};
 pub use verbs::record::{Entry, OpenEpisode};
 pub use verbs::redact::{Redacted, Scanned, Target};
 pub use verbs::remember::{Outcome, Remembered};

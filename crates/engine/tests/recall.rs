@@ -1,7 +1,7 @@
 //! Recall over real stores: found at once, explained to the last digit, never what must not be shown.
 
 use mnemic_engine::inference::{self, Embedder, Reranker, fake};
-use mnemic_engine::model::body::{Body, Episode, Fact, Pattern};
+use mnemic_engine::model::body::{Body, Decision, Episode, Fact, Pattern};
 use mnemic_engine::model::job::JobKind;
 use mnemic_engine::model::{At, Draft, Patch, RecordId, Timestamp, Trust, Truth};
 use mnemic_engine::recall::Recall;
@@ -77,6 +77,107 @@ fn what_is_remembered_is_found_by_words_and_by_meaning_at_once() {
             assert_eq!(ids(&found).first(), Some(&id), "{n} by {channel}");
         }
     }
+}
+
+#[test]
+fn what_is_alike_is_alike_by_meaning_too() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let one = remember(&engine, pattern("Use Redis Streams for the invoice queue"));
+    let other = remember(&engine, pattern("Use Kafka for the invoice queue"));
+    for text in TEXTS {
+        remember(&engine, pattern(text));
+    }
+    let alike = engine.similar(one.as_str(), 3).expect("looked for");
+    assert_eq!(ids(&alike).first(), Some(&other));
+    let cosine = |found: &mnemic_engine::recall::Found| {
+        let meaning = found.explanation.parts.iter().find(|part| part.name == "meaning");
+        meaning.map_or(0.0, |part| part.raw)
+    };
+    assert!(cosine(&alike.found[0]) > 0.5, "{:?}", alike.found[0].explanation);
+    assert!(cosine(&alike.found[0]) > cosine(&alike.found[1]));
+}
+
+#[test]
+fn a_question_of_a_time_alone_is_answered_from_that_time() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let ago = |goal: &str, days: i64| {
+        let episode = Episode { goal: goal.to_owned(), ..Episode::default() };
+        let mut draft = Draft::new(Body::Episode(episode));
+        draft.about.valid_at = Some(engine.settings().clock.now().plus_seconds(-days * 86_400));
+        remember(&engine, draft)
+    };
+    ago("Moved the login to LDAP", 40);
+    let inside = ago("Fixed the reset of webhook deliveries", 1);
+    let mut question = engine.question("what happened yesterday?");
+    assert_eq!(ids(&engine.recall(&question).expect("recalled")), [inside]);
+    question.text = "which certificate expired yesterday".to_owned();
+    assert!(engine.recall(&question).expect("recalled").found.is_empty(), "something was named");
+}
+
+#[test]
+fn a_time_in_the_question_asks_for_what_held_then() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let now = engine.settings().clock.now();
+    let since = |value: &str, days: i64| {
+        let mut draft = fact("node.version", value);
+        draft.about.valid_at = Some(now.plus_seconds(-days * 86_400));
+        remember(&engine, draft)
+    };
+    since("20", 900);
+    since("22", 30);
+    let value = |text: &str| {
+        let found = engine.recall(&engine.question(text)).expect("recalled").found;
+        found.first().map(|one| one.version.content.body.full_text())
+    };
+    let year = now.plus_seconds(-730 * 86_400).to_jiff().strftime("%Y").to_string();
+    assert_eq!(
+        value(&format!("which node version in {year}")).as_deref(),
+        Some("node.version = 20")
+    );
+    assert_eq!(value("which node version now").as_deref(), Some("node.version = 22"));
+    assert_eq!(value("which node version last decade").as_deref(), Some("node.version = 22"));
+}
+
+#[test]
+fn a_decision_that_rejects_what_was_chosen_before_takes_its_place() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let decide = |choice: &str, rejected: &str, days: i64| {
+        let decision = Decision {
+            decision: choice.to_owned(),
+            rationale: None,
+            alternatives: vec![rejected.to_owned()],
+            affects: Vec::new(),
+            active: true,
+        };
+        let mut draft = Draft::new(Body::Decision(decision));
+        draft.about.valid_at = Some(engine.settings().clock.now().plus_seconds(-days * 86_400));
+        remember(&engine, draft)
+    };
+    let old = decide("Use Redis Streams for the invoice queue", "Kafka", 90);
+    let new = decide("Use Kafka for the invoice queue", "Redis Streams", 10);
+    // Rejected for one purpose, chosen for another.
+    let other = decide("Keep sessions in Redis Streams", "cookies", 50);
+    let asked = engine.question("what do we use for the invoice queue");
+    let found = engine.recall(&asked).expect("recalled");
+    assert_eq!(ids(&found).first(), Some(&new));
+    assert!(!ids(&found).contains(&old), "{:?}", ids(&found));
+    assert!(found.found[0].history.iter().any(|past| past.id == old), "{:?}", found.found[0]);
+    assert!(ids(&all(&engine, "Redis Streams for sessions")).contains(&other));
+}
+
+#[test]
+fn among_few_memories_the_second_best_is_an_answer_too() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let warning = pattern("Never deploy on a Friday, use the deploy window");
+    remember(&engine, warning);
+    let window = remember(&engine, fact("deploy.window", "Tuesdays and Thursdays, ten to two"));
+    let asked = engine.question("when is the deploy window");
+    assert!(ids(&engine.recall(&asked).expect("recalled")).contains(&window));
 }
 
 #[test]

@@ -11,7 +11,7 @@ mod search;
 mod segment;
 
 pub use quantise::quantise;
-pub use rotate::rotated;
+pub use rotate::{rotated, unrotated};
 pub use search::{Hit, MeaningSearch};
 pub use segment::MeaningSegment;
 

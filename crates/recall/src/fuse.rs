@@ -10,6 +10,10 @@ use mnemic_store::{Result, WordStatistics};
 /// Vectors looked at to learn what is usual.
 const SAMPLE: usize = 128;
 
+/// With fewer vectors than these the usual is made of the answers themselves: what is below it may
+/// still be one, and loses nothing for it.
+const FEW: usize = 32;
+
 /// What a conversation lends each of its turns: for covering the question's terms, and for what its
 /// best turns are worth together.
 const COVERED: f64 = 0.1;
@@ -35,6 +39,7 @@ const SHARE_IN_TALK: f64 = 0.2;
 struct Usual {
     mean: f64,
     deviation: f64,
+    is_of_few: bool,
 }
 
 impl Usual {
@@ -42,7 +47,7 @@ impl Usual {
         let count = values.len().max(1) as f64;
         let mean = values.iter().sum::<f64>() / count;
         let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count;
-        Usual { mean, deviation: variance.sqrt() }
+        Usual { mean, deviation: variance.sqrt(), is_of_few: values.len() < FEW }
     }
 
     /// How far the best stands out, in deviations.
@@ -125,7 +130,10 @@ fn meaning_values(question: &Question, candidates: &[Candidate], usual: Usual) -
         return vec![0.0; candidates.len()];
     }
     let cosines: Vec<f64> = candidates.iter().map(cosine).collect();
-    let values = scaled(&cosines, usual.mean);
+    let mut values = scaled(&cosines, usual.mean);
+    if usual.is_of_few {
+        values.iter_mut().for_each(|value| *value = value.max(0.0));
+    }
     if !question.switches.neighbours {
         return values;
     }

@@ -6,11 +6,12 @@ use crate::gather::{Gathered, gather};
 use crate::naming::Spoken;
 use crate::settle::{self, LOOKED_AT, Statement};
 use crate::telling::keep_telling;
-use crate::understand::understand;
+use crate::understand::{Span, understand};
 use crate::{
-    Found, Past, Question, Recall, Refusal, Source, Strategy, evidence, fuse, rerank, score, sift,
+    Found, Past, Question, Recall, Refusal, Source, Strategy, Understanding, evidence, fuse,
+    rerank, score, sift,
 };
-use mnemic_model::{At, Kind, Relation, Tier, Version};
+use mnemic_model::{At, Kind, Relation, Tier, Truth, Version};
 use mnemic_store::Result;
 use std::collections::{HashMap, HashSet};
 
@@ -29,7 +30,7 @@ pub(crate) struct Ranked {
 #[derive(Debug)]
 pub(crate) struct Considered {
     pub(crate) ranked: Vec<Ranked>,
-    pub(crate) understanding: crate::Understanding,
+    pub(crate) understanding: Understanding,
     pub(crate) strategy: Strategy,
     gathered: Vec<(&'static str, usize)>,
     unread: Option<String>,
@@ -42,11 +43,15 @@ pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
     let Considered { ranked, understanding, strategy, gathered, unread, mut versions } =
         consider(sources, question)?;
     let evidence = ranked.iter().map(|one| one.evidence).fold(0.0, f64::max);
+    // Who asks as of another time sees only what held then.
+    let is_of_now = question.filter.at.truth == Truth::Now;
+    let is_over = |span: &&Span| is_of_now && span.to <= question.now;
+    let asked_of: Vec<Span> = understanding.times.iter().filter(is_over).copied().collect();
     let mut found = Vec::new();
     let mut refusal = None;
     for one in ranked {
         match &one.dropped {
-            None => found.extend(tell(sources, one, &mut versions)?),
+            None => found.extend(tell(sources, one, &asked_of, &mut versions)?),
             Some((step, why)) if refusal.is_none() && *step == "bounds" => {
                 refusal = Some(Refusal {
                     best_id: one.candidate.glance.id.clone(),
@@ -74,8 +79,11 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
         .zip(relevance)
         .zip(coverage)
         .map(|((candidate, relevance), coverage)| {
-            let evidence = evidence::evidence(&candidate, coverage);
-            let explanation = explain(question, &candidate, relevance);
+            let mut evidence = evidence::evidence(&candidate, coverage);
+            if understanding.asks_of_time_alone && candidate.in_time && question.switches.time {
+                evidence = evidence.max(evidence::NAMED);
+            }
+            let explanation = explain(question, &understanding, &candidate, relevance);
             Ranked { candidate, explanation, evidence, dropped: None, history: Vec::new() }
         })
         .collect();
@@ -129,7 +137,12 @@ fn leave_copies_out(
     Ok(())
 }
 
-fn explain(question: &Question, candidate: &Candidate, relevance: Vec<Part>) -> Explanation {
+fn explain(
+    question: &Question,
+    understanding: &Understanding,
+    candidate: &Candidate,
+    relevance: Vec<Part>,
+) -> Explanation {
     let mut parts = relevance;
     let weights = &question.weights;
     if let Some(steps) = candidate.distance.filter(|steps| *steps > 0 && question.switches.graph) {
@@ -137,7 +150,12 @@ fn explain(question: &Question, candidate: &Candidate, relevance: Vec<Part>) -> 
         parts.push(Part { name: "graph", raw: steps as f64, value, weight: weights.graph });
     }
     if candidate.in_time && question.switches.time {
-        parts.push(Part { name: "time", raw: 1.0, value: 1.0, weight: weights.time });
+        // Where nothing else is asked for, the time is all the relevance there is.
+        let weight = match understanding.asks_of_time_alone {
+            true => weights.time + weights.meaning + weights.words,
+            false => weights.time,
+        };
+        parts.push(Part { name: "time", raw: 1.0, value: 1.0, weight });
     }
     parts.extend(score::standing(candidate, question));
     let ranks = candidate.ranks.iter();
@@ -195,10 +213,10 @@ fn settle_values(
         .filter(|place| settle::may_be_replaced(&ranked[*place].candidate))
         .collect();
     let spots: Vec<Spot> = places.iter().map(|place| ranked[*place].candidate.spot).collect();
-    let any_change = spots
-        .iter()
-        .filter_map(|spot| versions.get(spot))
-        .any(|version| settle::tells_of_change(&version.content.body.full_text()));
+    let any_change = spots.iter().filter_map(|spot| versions.get(spot)).any(|version| {
+        settle::rejects_anything(version)
+            || settle::tells_of_change(&version.content.body.full_text())
+    });
     if !any_change {
         return Ok(());
     }
@@ -305,6 +323,7 @@ fn diversify(sources: &[Source<'_>], question: &Question, ranked: &mut Vec<Ranke
 fn tell(
     sources: &[Source<'_>],
     one: Ranked,
+    asked_of: &[Span],
     versions: &mut HashMap<Spot, Version>,
 ) -> Result<Option<Found>> {
     let spot = one.candidate.spot;
@@ -314,6 +333,8 @@ fn tell(
         None => source.read.versions_of(&[spot.key])?.pop().map(|(_, version)| version),
     };
     let Some(version) = version else { return Ok(None) };
+    let held_then = settle::held_in(source, &version, asked_of)?;
+    let version = held_then.unwrap_or(version);
     let mut history = settle::past_of_slot(source, &one.candidate.glance.id, &version)?;
     history.extend(settle::past_by_links(source, &version)?);
     history.extend(one.history);

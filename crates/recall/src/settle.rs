@@ -4,12 +4,14 @@
 //! Three ways of knowing. A slot is certain: the store keeps its past values. So is a contradiction
 //! that was settled: the winner leads to what it replaced. Other free text is judged by rules: two
 //! statements of one subject, both about what was asked, where the later one says that something
-//! changed.
+//! changed, or rejects what the earlier one decided.
 
 use crate::candidate::Candidate;
 use crate::explanation::Explanation;
+use crate::understand::Span;
 use crate::{Past, Source};
-use mnemic_model::{At, Kind, RecordId, Relation, Trust, Version};
+use mnemic_model::body::Decision;
+use mnemic_model::{At, Body, Kind, RecordId, Relation, Trust, Version};
 use mnemic_store::Result;
 use mnemic_text::stems::{recall_terms, stem};
 use std::collections::{BTreeSet, HashSet};
@@ -160,6 +162,28 @@ impl<'a> Statement<'a> {
             .then_some(near + 0.03 * shared.len() as f32)
     }
 
+    /// Whether this decision rejects what an earlier one chose for the same purpose.
+    fn overrules(&self, earlier: &Statement<'_>) -> bool {
+        let (Body::Decision(later), Body::Decision(old)) =
+            (&self.version.content.body, &earlier.version.content.body)
+        else {
+            return false;
+        };
+        let (chosen, before) = (terms_of(&later.decision), terms_of(&old.decision));
+        let rejects = |by: &Decision, chosen: &HashSet<String>| -> HashSet<String> {
+            let rejected = by.alternatives.iter().map(|text| terms_of(text));
+            rejected
+                .filter(|terms| !terms.is_empty() && terms.is_subset(chosen))
+                .flatten()
+                .collect()
+        };
+        let rejected = rejects(later, &before);
+        let returned = !rejects(old, &chosen).is_empty();
+        let purpose = chosen.intersection(&before).filter(|term| !rejected.contains(*term)).count();
+        let least = if returned { 1 } else { SAME_WORDS };
+        !rejected.is_empty() && purpose >= least && self.is_heard_by(earlier)
+    }
+
     fn takes_back(&self, earlier: &Statement<'_>) -> bool {
         let since = |one: &Statement<'_>| one.version.content.valid.from();
         let shared = self.terms.intersection(&earlier.terms).count();
@@ -214,6 +238,15 @@ pub(crate) fn tells_of_change(text: &str) -> bool {
     words.iter().any(|word| CHANGE_WORDS.contains(&word.as_str())) || words.windows(2).any(pair)
 }
 
+fn terms_of(text: &str) -> HashSet<String> {
+    recall_terms(text).into_iter().map(|(term, _)| term).collect()
+}
+
+/// Whether a decision says what it decides against.
+pub(crate) fn rejects_anything(version: &Version) -> bool {
+    matches!(&version.content.body, Body::Decision(decision) if !decision.alternatives.is_empty())
+}
+
 /// For each of these the place of the one that holds instead of it, if one does.
 pub(crate) fn replaced_by(
     statements: &[Statement<'_>],
@@ -224,7 +257,9 @@ pub(crate) fn replaced_by(
         (0..statements.len())
             .filter(|later| age(&statements[*later]) > age(&statements[earlier]))
             .filter_map(|later| {
-                let sure = statements[later].replaces(&statements[earlier], asked)?;
+                let (old, new) = (&statements[earlier], &statements[later]);
+                let sure =
+                    new.overrules(old).then_some(1.0).or_else(|| new.replaces(old, asked))?;
                 Some((sure, later))
             })
             .max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
@@ -246,9 +281,14 @@ pub(crate) fn replaced_by(
 pub fn taken_back(versions: &[&Version]) -> BTreeSet<RecordId> {
     let free = versions.iter().filter(|version| states(version.content.kind()));
     let statements: Vec<Statement<'_>> = free.map(|one| Statement::of(one, None)).collect();
-    let (told, all) = (statements.iter().filter(|one| one.tells_of_change), &statements);
+    let all = &statements;
+    let told = all.iter().filter(|one| one.tells_of_change || rejects_anything(one.version));
     let pairs = told.flat_map(|later| all.iter().map(move |earlier| (later, earlier)));
-    let gone = pairs.filter(|(later, earlier)| later.takes_back(earlier));
+    let since = |one: &Statement<'_>| one.version.content.valid.from();
+    let gone = pairs.filter(|(later, earlier)| {
+        (later.tells_of_change && later.takes_back(earlier))
+            || (since(later) > since(earlier) && later.overrules(earlier))
+    });
     gone.map(|(_, earlier)| earlier.version.id.clone()).collect()
 }
 
@@ -261,22 +301,40 @@ pub(crate) fn past_of_slot(
     id: &RecordId,
     version: &Version,
 ) -> Result<Vec<Past>> {
-    let Some(slot) = version.content.slot() else { return Ok(Vec::new()) };
-    let beginning = version.content.valid.from().plus_seconds(-400 * 365 * 86_400);
-    let mut held: Vec<Version> = source
-        .read
-        .holders(&slot, &version.content.scope, beginning)?
-        .into_iter()
-        .filter(|other| other.content.valid.from() < version.content.valid.from())
-        .collect();
-    held.sort_by_key(|other| std::cmp::Reverse(other.content.valid.from()));
     let past = |other: Version| Past {
         text: other.content.body.full_text(),
         valid: other.content.valid,
         because: if other.id == *id { "it was changed" } else { "its slot was given to this one" },
         id: other.id,
     };
-    Ok(held.into_iter().take(MOST_PAST).map(past).collect())
+    Ok(held_before(source, version)?.into_iter().take(MOST_PAST).map(past).collect())
+}
+
+/// What the slot of a memory held in a time that was asked about, where the memory itself came
+/// later.
+pub(crate) fn held_in(
+    source: &Source<'_>,
+    version: &Version,
+    asked_of: &[Span],
+) -> Result<Option<Version>> {
+    let since = version.content.valid.from();
+    let Some(span) = asked_of.first().filter(|span| span.to <= since) else { return Ok(None) };
+    let held = held_before(source, version)?.into_iter().find(|other| {
+        let valid = other.content.valid;
+        valid.from() < span.to && valid.to().is_none_or(|end| end > span.from)
+    });
+    Ok(held)
+}
+
+fn held_before(source: &Source<'_>, version: &Version) -> Result<Vec<Version>> {
+    let Some(slot) = version.content.slot() else { return Ok(Vec::new()) };
+    let since = version.content.valid.from();
+    let beginning = since.plus_seconds(-400 * 365 * 86_400);
+    let mut held: Vec<Version> =
+        source.read.holders(&slot, &version.content.scope, beginning)?.into_iter().collect();
+    held.retain(|other| other.content.valid.from() < since);
+    held.sort_by_key(|other| std::cmp::Reverse(other.content.valid.from()));
+    Ok(held)
 }
 
 /// What a memory without a slot took the place of when a contradiction was settled, newest first.

@@ -6,7 +6,7 @@ use mnemic_text::intent::{Wanted, wanted};
 use mnemic_text::mentions::{Mention, mentions};
 use mnemic_text::stems::query_terms;
 use mnemic_text::task::{Detected, Signals, TaskType, detect};
-use mnemic_text::when::phrases;
+use mnemic_text::when::{Phrase, phrases};
 
 /// Some time that a question speaks of, half open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub struct Understanding {
     pub task: Option<TaskType>,
     pub detected: Detected,
     pub times: Vec<Span>,
+    /// Whether it asks for what happened then, and for nothing more.
+    pub asks_of_time_alone: bool,
     pub mentions: Vec<Mention>,
     pub wanted: Wanted,
     /// What the words channel looks for, with weights.
@@ -44,6 +46,12 @@ const ASKING: &[&str] = &[
     "week",
 ];
 
+/// Words that leave open what happened, beside those that ask. As stems.
+const WHATEVER: &[&str] = &[
+    "activ", "anyth", "chang", "continu", "did", "do", "done", "event", "everyth", "get", "go",
+    "learn", "learnt", "news", "recap", "summari", "thing", "updat", "went", "work",
+];
+
 /// What an asking word counts beside one that names: it may be meant after all.
 const ASKING_WEIGHT: f32 = 0.5;
 
@@ -53,9 +61,12 @@ pub(crate) fn understand(question: &Question) -> Understanding {
     let signals = Signals { goal: text, actions: &actions, phase: question.phase.as_deref() };
     let detected = detect(signals);
     let found = (!detected.signals.is_empty()).then_some(detected.task);
+    let now = question.now.to_jiff().to_zoned(question.zone.clone());
+    let phrases = phrases(text, &now);
     Understanding {
         task: question.task.or(found),
-        times: times(question),
+        times: times(&phrases),
+        asks_of_time_alone: !phrases.is_empty() && leaves_open(&without(text, &phrases)),
         mentions: mentions(text),
         wanted: wanted(text),
         terms: terms(text),
@@ -64,13 +75,28 @@ pub(crate) fn understand(question: &Question) -> Understanding {
     }
 }
 
-fn times(question: &Question) -> Vec<Span> {
-    let now = question.now.to_jiff().to_zoned(question.zone.clone());
+fn times(phrases: &[Phrase]) -> Vec<Span> {
     let time = |at: jiff::Timestamp| Timestamp::from_micros(at.as_microsecond()).ok();
-    phrases(&question.text, &now)
-        .into_iter()
-        .filter_map(|phrase| Some(Span { from: time(phrase.from)?, to: time(phrase.to)? }))
-        .collect()
+    let span = |phrase: &Phrase| Some(Span { from: time(phrase.from)?, to: time(phrase.to)? });
+    phrases.iter().filter_map(span).collect()
+}
+
+/// What a text says beside the times that it names.
+fn without(text: &str, phrases: &[Phrase]) -> String {
+    let mut rest = String::new();
+    let mut from = 0;
+    for phrase in phrases {
+        rest += text.get(from..phrase.span.start).unwrap_or_default();
+        rest.push(' ');
+        from = from.max(phrase.span.end);
+    }
+    rest + text.get(from..).unwrap_or_default()
+}
+
+/// Whether a text names nothing that an answer would have to be about.
+fn leaves_open(text: &str) -> bool {
+    let is_open = |term: &str| ASKING.contains(&term) || WHATEVER.contains(&term);
+    query_terms(text).iter().all(|term| is_open(term))
 }
 
 fn terms(text: &str) -> Vec<(String, f32)> {
@@ -117,6 +143,24 @@ mod tests {
         assert_eq!(terms, [("remind", 0.5), ("name", 0.5), ("port", 1.0)]);
         for asking in ["before", "conversations", "many", "previously", "recently", "types"] {
             assert_eq!(understood(asking).terms[0].1, 0.5, "{asking}");
+        }
+    }
+
+    #[test]
+    fn some_questions_ask_of_a_time_alone() {
+        for (text, alone) in [
+            ("what happened last week", true),
+            ("what did we do yesterday?", true),
+            ("what did I learn today", true),
+            ("continue the work from last week", true),
+            ("what changed since October", true),
+            ("yesterday", true),
+            ("the incident last week", false),
+            ("which port did we use in March", false),
+            ("what happened", false),
+            ("what changed in src/main.rs since October", false),
+        ] {
+            assert_eq!(understood(text).asks_of_time_alone, alone, "{text}");
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::recall::consider;
 use crate::{Explanation, Question, Source};
 use mnemic_model::{At, Filter, RecordId, Truth};
-use mnemic_store::Result;
+use mnemic_store::{Key, Result};
 
 /// What became of one memory.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,12 +49,25 @@ fn unseen(
         }
         for (what, relaxed) in relaxations(&question.filter) {
             if passes(&relaxed)? {
-                return Ok(("filter", what.to_owned()));
+                let is_of_time = relaxed.at != question.filter.at;
+                let ended = is_of_time.then(|| ended(*source, question, key)).transpose()?;
+                return Ok(("filter", ended.flatten().unwrap_or_else(|| what.to_owned())));
             }
         }
         return Ok(("filter", "more than one filter excludes it".to_owned()));
     }
     Ok(("store", format!("no store that was asked believes in `{id}`")))
+}
+
+/// Until when it held, where it is asked for as of now.
+fn ended(source: Source<'_>, question: &Question, key: Key) -> Result<Option<String>> {
+    if question.filter.at.truth != Truth::Now {
+        return Ok(None);
+    }
+    let found = source.read.versions_of(&[key])?.pop();
+    let end = found.and_then(|(_, version)| version.content.valid.to());
+    Ok(end
+        .map(|end| format!("it no longer holds: it ended {}", end.to_jiff().strftime("%Y-%m-%d"))))
 }
 
 /// The filter without one of its conditions, each with what that condition would say.

@@ -154,7 +154,11 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
     /// Cosines of vectors picked evenly from the whole store: what is usual for this question.
     fn usual_cosines(&self, model: &VectorModel, query: &[f32], sample: usize) -> Result<Vec<f32>>;
 
-    /// The vectors of one version, one for each part of its text.
+    /// The first vector of one version as a question, for [`Read::by_meaning`] and its kin.
+    fn question_of(&self, model: &VectorModel, key: Key) -> Result<Option<Vec<f32>>>;
+
+    /// The vectors of one version, one for each part of its text: to be compared with each other, and
+    /// with no question.
     fn vectors_of(&self, model: &VectorModel, key: Key) -> Result<Vec<Vec<f32>>>;
 
     /// Those of these versions that pass the filter, with all that scoring needs of them.

@@ -1,6 +1,7 @@
 //! `recall` and its kin: finding, explaining, looking for what is alike, and the past around a point.
 
 use crate::{Engine, Error, ErrorKind, Result, StoreName};
+use jiff::Zoned;
 use jiff::tz::TimeZone;
 use mnemic_model::policy::Door;
 use mnemic_model::{At, Filter, Namespace, RecordId, Timestamp, Use, Version};
@@ -61,7 +62,7 @@ impl Engine {
         let Some(key) = read.key_of(id, None)? else { return Ok(Vec::new()) };
         let mut vectors = Vec::new();
         for model in read.vector_models()? {
-            let first = read.vectors_of(&model, key)?.into_iter().next();
+            let first = read.question_of(&model, key)?;
             vectors.extend(first.map(|vector| QueryVector { model, vector, read: 1.0 }));
         }
         Ok(vectors)
@@ -107,7 +108,7 @@ impl Engine {
         match self.show(text, At::LATEST) {
             Ok(shown) => Ok(shown.version.content.valid.from()),
             Err(error) if matches!(error.kind, ErrorKind::NotFound | ErrorKind::Invalid) => {
-                self.moment_named(text).ok_or_else(|| {
+                self.span_named(text).map(|(begin, _)| begin).ok_or_else(|| {
                     let text = text.escape_debug();
                     Error::new(error.kind, format!("`{text}` is neither a memory nor a time"))
                         .hint("give an id, or a time such as 2026-01-15, yesterday or last week")
@@ -117,13 +118,10 @@ impl Engine {
         }
     }
 
-    /// The beginning of what `yesterday` or `three days ago` names, where the text says only that.
-    fn moment_named(&self, text: &str) -> Option<Timestamp> {
-        let now = self.settings.clock.now().to_jiff().to_zoned(TimeZone::system());
-        let [phrase] = phrases(text, &now).try_into().ok()?;
-        let around = [&text[..phrase.span.start], &text[phrase.span.end..]].concat();
-        let is_all = !around.contains(char::is_alphanumeric) && !phrase.has_open_start();
-        is_all.then(|| Timestamp::from_micros(phrase.from.as_microsecond()).ok()).flatten()
+    /// The beginning and the end of what `yesterday` or `three days ago` names, where the text says
+    /// only that.
+    pub fn span_named(&self, text: &str) -> Option<(Timestamp, Timestamp)> {
+        span_named(text, &self.settings.clock.now().to_jiff().to_zoned(TimeZone::system()))
     }
 
     /// Records that memories were handed over, after the answer has left.
@@ -183,4 +181,13 @@ impl Engine {
             .collect();
         ask(&sources)
     }
+}
+
+/// The beginning and the end of the time that a text names, where it says only that.
+pub fn span_named(text: &str, now: &Zoned) -> Option<(Timestamp, Timestamp)> {
+    let [phrase] = phrases(text, now).try_into().ok()?;
+    let around = [&text[..phrase.span.start], &text[phrase.span.end..]].concat();
+    let is_all = !around.contains(char::is_alphanumeric) && !phrase.has_open_start();
+    let time = |at: jiff::Timestamp| Timestamp::from_micros(at.as_microsecond()).ok();
+    Some((time(phrase.from)?, time(phrase.to)?)).filter(|_| is_all)
 }

@@ -15,6 +15,12 @@ pub fn rotated(mut vector: Vec<f32>) -> Vec<f32> {
     vector
 }
 
+/// A rotated vector as it was before.
+pub fn unrotated(mut vector: Vec<f32>) -> Vec<f32> {
+    Rotation::new(vector.len()).take_back(&mut vector);
+    vector
+}
+
 struct Rotation {
     /// One or minus one, by round and dimension.
     signs: Vec<Vec<f32>>,
@@ -37,16 +43,32 @@ impl Rotation {
 
     /// Keeps lengths and angles. The vector has the dimensions that the rotation was made for.
     fn apply(&self, vector: &mut [f32]) {
-        let norm = 1.0 / (self.window as f32).sqrt();
         for (round, signs) in self.signs.iter().enumerate() {
-            for (component, sign) in vector.iter_mut().zip(signs) {
-                *component *= sign;
-            }
-            let start = if round % 2 == 0 { 0 } else { vector.len() - self.window };
-            let window = &mut vector[start..start + self.window];
-            hadamard(window);
-            window.iter_mut().for_each(|component| *component *= norm);
+            flip(vector, signs);
+            self.transform(round, vector);
         }
+    }
+
+    /// Undoes `apply`: each of its steps is its own inverse.
+    fn take_back(&self, vector: &mut [f32]) {
+        for (round, signs) in self.signs.iter().enumerate().rev() {
+            self.transform(round, vector);
+            flip(vector, signs);
+        }
+    }
+
+    fn transform(&self, round: usize, vector: &mut [f32]) {
+        let norm = 1.0 / (self.window as f32).sqrt();
+        let start = if round.is_multiple_of(2) { 0 } else { vector.len() - self.window };
+        let window = &mut vector[start..start + self.window];
+        hadamard(window);
+        window.iter_mut().for_each(|component| *component *= norm);
+    }
+}
+
+fn flip(vector: &mut [f32], signs: &[f32]) {
+    for (component, sign) in vector.iter_mut().zip(signs) {
+        *component *= sign;
     }
 }
 
@@ -92,6 +114,16 @@ mod tests {
             let after = (dot(&one, &one), dot(&one, &other));
             assert!((before.0 - after.0).abs() < 1e-3 * before.0, "{dimensions}");
             assert!((before.1 - after.1).abs() < 1e-3 * before.0, "{dimensions}");
+        }
+    }
+
+    #[test]
+    fn a_rotation_can_be_taken_back() {
+        for dimensions in [0, 1, 24, 384, 1000] {
+            let vector: Vec<f32> = (0..dimensions).map(|at| (at as f32).sin()).collect();
+            let back = unrotated(rotated(vector.clone()));
+            let far = vector.iter().zip(&back).map(|(one, other)| (one - other).abs());
+            assert!(far.fold(0.0, f32::max) < 1e-5, "{dimensions}");
         }
     }
 

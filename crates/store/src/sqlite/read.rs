@@ -345,6 +345,10 @@ impl<T: Connected> Read for T {
         index::usual_cosines(self.connection(), self.lookup(), model, query, sample)
     }
 
+    fn question_of(&self, model: &VectorModel, key: Key) -> Result<Option<Vec<f32>>> {
+        index::vector::question_of(self.connection(), model, key)
+    }
+
     fn vectors_of(&self, model: &VectorModel, key: Key) -> Result<Vec<Vec<f32>>> {
         index::vector::of_version(self.connection(), model, key)
     }

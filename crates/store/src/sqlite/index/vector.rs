@@ -7,7 +7,7 @@ use crate::sqlite::row::{self, COLUMNS, TABLES};
 use crate::sqlite::seal::{MODEL, VECTOR};
 use crate::sqlite::{change, meta};
 use crate::{Error, Result};
-use mnemic_index::meaning::{Coded, quantise};
+use mnemic_index::meaning::{Coded, quantise, unrotated};
 use mnemic_model::{Kind, ScopeLevel, Trust, Version};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -175,6 +175,15 @@ pub(in crate::sqlite) fn of_version(
     let sql =
         "SELECT scale, components FROM vector WHERE version = ?1 AND model = ?2 ORDER BY part";
     rows(connection, sql, [key.0, model], |row| decoded(row, 0))
+}
+
+/// The first of them as it came in: whoever is asked rotates the question.
+pub(in crate::sqlite) fn question_of(
+    connection: &Connection,
+    model: &VectorModel,
+    key: Key,
+) -> Result<Option<Vec<f32>>> {
+    Ok(of_version(connection, model, key)?.into_iter().next().map(unrotated))
 }
 
 /// Versions that wait for their vectors, the newest first: they are asked for soonest.
