@@ -3,6 +3,7 @@
 use mnemic_model::body::{Contradiction, Episode};
 use mnemic_model::{Body, Content};
 use mnemic_text::levels;
+use mnemic_text::sentences::sentences;
 use mnemic_text::stems::query_terms;
 use mnemic_text::tokens::{Counter, Encoding};
 
@@ -35,7 +36,8 @@ impl Levels {
         let title = content.body.title();
         // A text that begins with its title needs no title in front.
         let subject = (title.len() <= 60 && !full.starts_with(title)).then_some(title);
-        let mut derived = levels::levels(&full, subject);
+        // Names of task and agent tell nobody what happened.
+        let mut derived = levels::levels(&content.body.substance(), subject);
         // What it is about comes first; ten words have no room for the reasons. A name alone takes
         // the line after it along, and of a fact the value must be seen.
         let lines: Vec<&str> = full.lines().take(2).collect();
@@ -72,8 +74,10 @@ impl Levels {
                 derived.index = levels::levels(title, None).index;
             }
             let answer = answered(episode);
-            let came_of_it = mended(episode)
-                .or_else(|| Some(levels::shortened(answer.as_ref()?, LONGEST_ANSWER)));
+            let came_of_it = cause(episode)
+                .or_else(|| mended(episode))
+                .or_else(|| Some(levels::shortened(answer.as_ref()?, LONGEST_ANSWER)))
+                .or_else(|| unsolved(episode));
             if let Some(came_of_it) = came_of_it {
                 derived.summary = format!("{} ({came_of_it})", derived.compressed);
             }
@@ -104,6 +108,25 @@ fn mended(episode: &Episode) -> Option<String> {
         errors.find_map(|error| Some((&error.message, error.resolution.as_ref()?)))?;
     let message = levels::shortened(message, LONGEST_ERROR);
     Some(format!("{message}; resolved by: {}", levels::shortened(remedy, LONGEST_REMEDY)))
+}
+
+/// An error that nobody mended: that it was met is all there is to tell.
+fn unsolved(episode: &Episode) -> Option<String> {
+    let error = episode.errors.last()?;
+    Some(format!("{}; not solved there", levels::shortened(&error.message, LONGEST_ERROR)))
+}
+
+/// The last sentence of an agent that names the cause of trouble: worth more than the command that
+/// made it go away.
+fn cause(episode: &Episode) -> Option<String> {
+    const NAMES_IT: &[&str] = &["root cause", "the cause was", "the problem was", "the reason was"];
+    let names_it = |sentence: &&str| {
+        let low = sentence.to_lowercase();
+        NAMES_IT.iter().any(|name| low.contains(name))
+    };
+    let mut said = episode.messages.iter().rev().filter(|message| message.is_of_agent());
+    let sentence = said.find_map(|one| sentences(&one.text).into_iter().rev().find(names_it))?;
+    Some(levels::shortened(sentence.trim(), LONGEST_ANSWER))
 }
 
 /// What the agent said in the end: it tells what was found and done, where the files and steps only
@@ -210,6 +233,29 @@ mod tests {
         ] {
             assert_eq!(levels(Body::Episode(episode(goal))).compressed.text, expected);
         }
+    }
+
+    #[test]
+    fn the_cause_of_trouble_is_told_before_what_made_it_go_away() {
+        let said = |text: &str| Message { role: "agent".into(), text: text.into(), at: None };
+        let failure = Failure {
+            error_type: String::new(),
+            message: "connection refused".to_owned(),
+            resolution: Some("edited conftest.py".to_owned()),
+        };
+        let mut episode = Episode {
+            goal: "Make the tests pass".to_owned(),
+            errors: vec![failure],
+            messages: vec![said("Fixed. Root cause: the database listens on 5433."), said("Done.")],
+            ..Episode::default()
+        };
+        let summary = |episode: &Episode| levels(Body::Episode(episode.clone())).summary.text;
+        let expected = "Make the tests pass (Root cause: the database listens on 5433.)";
+        assert_eq!(summary(&episode), expected);
+        episode.messages.clear();
+        episode.errors[0].resolution = None;
+        let expected = "Make the tests pass (connection refused; not solved there)";
+        assert_eq!(summary(&episode), expected);
     }
 
     #[test]

@@ -69,6 +69,8 @@ pub struct Context {
     pub task_type: Option<TaskType>,
     /// How sure we are that the store knows anything about it, 0..1.
     pub evidence: f64,
+    /// How many memories answer the question; the others matter whatever is asked.
+    pub answers: usize,
 }
 
 impl Engine {
@@ -92,7 +94,7 @@ impl Engine {
     pub fn context(&self, wanted: &ContextAsk) -> Result<Context> {
         let gathered = self.offers(wanted, &wanted.situation(), &BTreeSet::new())?;
         let counts = |text: &str| wanted.counter.count(text);
-        let Gathered { offers, task_type, evidence } = gathered;
+        let Gathered { offers, task_type, evidence, answers } = gathered;
         let ask = wanted.by_age(&offers);
         let assembled = match (wanted.profile.as_str(), task_type) {
             ("task", found) => {
@@ -105,7 +107,7 @@ impl Engine {
                 context::assemble(profile, &offers, &ask, &counts)
             }
         };
-        Ok(Context { assembled, task_type, evidence })
+        Ok(Context { assembled, task_type, evidence, answers })
     }
 
     /// Just these memories, as a text: for what stood in a window that was thrown away. Those that
@@ -178,6 +180,7 @@ impl Engine {
         contracts: &BTreeSet<RecordId>,
     ) -> Result<Gathered> {
         let Answered { mut found, task_type, evidence } = self.answered(wanted)?;
+        let answers = found.len();
         let mut at_hand = self.at_hand(&wanted.question.filter, situation.now)?;
         // An answer has been settled already.
         if wanted.question.text.trim().is_empty() {
@@ -223,7 +226,7 @@ impl Engine {
         for id in contracts.iter().filter(|id| !known.contains(*id)) {
             offers.push(offer(&self.show(id.as_str(), wanted.question.filter.at)?.version, 0.0));
         }
-        Ok(Gathered { offers, task_type, evidence })
+        Ok(Gathered { offers, task_type, evidence, answers })
     }
 
     /// What answers the question. Without one, as at the start of a session, the latest memories
@@ -341,10 +344,11 @@ struct Gathered {
     offers: Vec<Offer>,
     task_type: Option<TaskType>,
     evidence: f64,
+    answers: usize,
 }
 
 fn quick_texts(version: &Version) -> Texts {
-    let full = version.content.body.full_text();
+    let full = version.content.body.substance();
     let lead = full.lines().next().unwrap_or_default();
     Texts {
         summary: shortened(&full, 280),
@@ -355,6 +359,12 @@ fn quick_texts(version: &Version) -> Texts {
 }
 
 pub(super) fn texts(version: &Version) -> Texts {
-    let Levels { full, summary, compressed, index } = Levels::of(&version.content);
-    Texts { full: full.text, summary: summary.text, compressed: compressed.text, index: index.text }
+    let Levels { summary, compressed, index, .. } = Levels::of(&version.content);
+    // Who worked on which task stands in the attribution.
+    Texts {
+        full: version.content.body.substance(),
+        summary: summary.text,
+        compressed: compressed.text,
+        index: index.text,
+    }
 }

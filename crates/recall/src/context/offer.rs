@@ -55,6 +55,7 @@ pub struct Avoid {
     /// It is known where it holds or was met.
     pub is_placed: bool,
     pub what: String,
+    pub why: Option<String>,
     pub instead: Option<String>,
 }
 
@@ -207,6 +208,7 @@ fn avoid(content: &Content) -> Option<Avoid> {
         is_placed: context.is_some(),
         context: context.cloned().unwrap_or_else(|| everywhere(content.scope.level).to_owned()),
         what: body.what_fails.clone(),
+        why: body.why.clone(),
         instead: body.prevention.clone(),
     })
 }

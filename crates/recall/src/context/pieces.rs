@@ -65,7 +65,10 @@ impl<'a> Pieces<'a> {
     }
 
     pub(super) fn heading(&self, tier: &TierRule) -> usize {
-        self.count(&format!("{}\n", render::heading(self.style, tier)))
+        match render::heading(self.style, tier) {
+            heading if heading.is_empty() => 0,
+            heading => self.count(&format!("{heading}\n")),
+        }
     }
 
     /// The tokens of a piece, or `None` when it is too long to be worth counting: counting is what

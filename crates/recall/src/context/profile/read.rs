@@ -75,10 +75,13 @@ fn check_tiers(place: &str, tiers: &[TierRule]) -> Result<()> {
     Ok(())
 }
 
+/// What a name or a heading may be.
+const TEXT: &str = "write 1 to 60 visible characters in one line";
+
 fn tier(place: String, table: Table) -> Result<TierRule> {
     let mut fields = Fields::new(place.clone(), table);
     let name = fields.text("name")?;
-    let heading = fields.text("heading")?;
+    let heading = fields.maybe_text("heading")?.unwrap_or_default();
     let share = fields.unit("share")?.ok_or_else(|| fields.missing("share", "use 0 to 1"))?;
     let mark = fields.word("mark", Mark::parse)?.unwrap_or(Mark::Reference);
     let vouched = fields.flag("vouched")?;
@@ -165,16 +168,16 @@ impl Fields {
 
     /// A line for people: short, visible, and without what could pass for a marker.
     fn text(&mut self, key: &str) -> Result<String> {
-        let hint = "write 1 to 60 visible characters in one line";
+        self.maybe_text(key)?.ok_or_else(|| self.missing(key, TEXT))
+    }
+
+    fn maybe_text(&mut self, key: &str) -> Result<Option<String>> {
         let is_fine = |text: &str| {
             !text.trim().is_empty()
                 && text.chars().count() <= 60
                 && !text.chars().any(|c| c.is_control() || matches!(c, '<' | '>' | '[' | ']'))
         };
-        self.take(key, hint, |value| {
-            value.as_str().filter(|text| is_fine(text)).map(str::to_owned)
-        })?
-        .ok_or_else(|| self.missing(key, hint))
+        self.take(key, TEXT, |value| value.as_str().filter(|text| is_fine(text)).map(str::to_owned))
     }
 
     fn word<T>(&mut self, key: &str, parse: impl Fn(&str) -> Result<T>) -> Result<Option<T>> {

@@ -16,9 +16,10 @@ pub(super) fn piece(item: Item<'_>) -> String {
     put("id", item.id().map(str::to_owned));
     match item.warning() {
         None => put("text", Some(item.text())),
-        Some(Warning { sort, context, what, instead, .. }) => {
+        Some(Warning { sort, context, what, why, instead, .. }) => {
             put("in", Some(context));
             put(if sort == Sort::Mind { "mind" } else { "avoid" }, Some(what));
+            put("why", why);
             put("instead", instead);
         }
     }

@@ -16,7 +16,7 @@ pub(super) fn piece(item: Item<'_>) -> String {
 
 /// The blank line above makes it a heading in every dialect.
 pub(super) fn heading(tier: &TierRule) -> String {
-    format!("\n## {}\n", tier.heading)
+    if tier.heading.is_empty() { String::new() } else { format!("\n## {}\n", tier.heading) }
 }
 
 pub(super) fn footer(example: &str) -> String {

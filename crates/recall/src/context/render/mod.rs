@@ -65,6 +65,8 @@ struct Warning {
     context: String,
     is_placed: bool,
     what: String,
+    /// Only in full: who is told why, minds it.
+    why: Option<String>,
     instead: Option<String>,
 }
 
@@ -102,9 +104,10 @@ impl Item<'_> {
             Level::Full | Level::Summary => avoid.what.as_str(),
             Level::Compressed | Level::Index => self.offer.text(self.level),
         };
+        let shortly = |text: &String| quoted(text, most(Level::Summary));
         // A warning without its way out says what its reader knows already.
         let instead = match self.level {
-            Level::Full => avoid.instead.as_ref().map(|text| quoted(text, most(Level::Summary))),
+            Level::Full => avoid.instead.as_ref().map(shortly),
             Level::Summary => {
                 avoid.instead.as_ref().map(|text| quoted(text, most(Level::Compressed)))
             }
@@ -116,6 +119,7 @@ impl Item<'_> {
             context: quoted(&avoid.context, CONTEXT),
             is_placed: avoid.is_placed,
             what: quoted(what, most(self.level)),
+            why: avoid.why.as_ref().filter(|_| self.level == Level::Full).map(shortly),
             instead,
         })
     }
@@ -123,7 +127,7 @@ impl Item<'_> {
     /// What it says, in one line.
     fn statement(&self) -> String {
         let warning = self.warning();
-        let Some(Warning { sort, context, is_placed, what, instead }) = warning else {
+        let Some(Warning { sort, context, is_placed, what, why, instead }) = warning else {
             return self.text();
         };
         let failed = sort == Sort::Failed;
@@ -132,6 +136,9 @@ impl Item<'_> {
             Sort::Avoid => format!("In {context}, avoid {what}"),
             Sort::Mind => format!("Mind: {what}"),
         };
+        if let Some(why) = why.filter(|text| !failed && !text.is_empty()) {
+            line.push_str(&format!(" ({})", why.trim_end_matches('.')));
+        }
         if let Some(instead) = instead.filter(|text| !text.is_empty()) {
             if !line.ends_with(['.', '!', '?']) {
                 line.push('.');
@@ -194,7 +201,7 @@ pub(super) fn piece(style: Style, item: Item<'_>) -> String {
     }
 }
 
-/// What a tier costs before its first memory.
+/// What stands above a tier's first memory; nothing where the profile gives it no name.
 pub(super) fn heading(style: Style, tier: &TierRule) -> String {
     match style {
         Style::Text | Style::Terse => text::heading(tier),
@@ -227,7 +234,7 @@ pub(super) fn whole(
     }
     let mut lines = labelled(style, &frame.head);
     for section in sections {
-        lines.push(heading(style, section.tier));
+        lines.extend(Some(heading(style, section.tier)).filter(|heading| !heading.is_empty()));
         lines.extend(section.lines());
     }
     if let Some(example) = example {

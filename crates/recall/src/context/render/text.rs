@@ -28,7 +28,7 @@ pub(super) fn pointer(item: Item<'_>) -> String {
 }
 
 pub(super) fn heading(tier: &TierRule) -> String {
-    format!("{}:", tier.heading)
+    if tier.heading.is_empty() { String::new() } else { format!("{}:", tier.heading) }
 }
 
 pub(super) fn footer(example: &str) -> String {
