@@ -57,7 +57,20 @@ pub fn choice(sentence: &str, by_person: bool) -> Option<Choice> {
 
 fn made(words: &Words<'_>, reason: Option<String>, confidence: f64) -> Choice {
     let alternative = alternative(words.text, reason.as_deref());
-    Choice { text: words.text.to_owned(), reason, alternative, confidence }
+    let text = match &reason {
+        Some(reason) => without_its_reason(words.text, reason),
+        None => words.text,
+    };
+    Choice { text: text.to_owned(), reason, alternative, confidence }
+}
+
+/// What was chosen alone, where a plain `because` tells where the reason begins: it has a place of
+/// its own and need not be read twice.
+fn without_its_reason<'t>(text: &'t str, reason: &str) -> &'t str {
+    let before = text.find(reason).map_or("", |at| text[..at].trim_end());
+    let low = before.to_ascii_lowercase();
+    let mark = [" because", " because of"].iter().find(|mark| low.ends_with(*mark));
+    mark.map_or(text, |mark| before[..before.len() - mark.len()].trim_end_matches([',', ' ', ';']))
 }
 
 /// Called a decision by whoever tells it: `Decision: …`, `as agreed, …`.
@@ -144,7 +157,9 @@ fn reason(text: &str) -> Option<String> {
         reason = &text[at + 1..];
     }
     let reason = reason.trim_end_matches(['.', '!', ' ', '*']);
-    (reason.split_whitespace().count() >= 3).then(|| reason.to_owned())
+    let of_what = reason.strip_prefix("of ").filter(|_| *mark == " because ");
+    let tells = reason.split_whitespace().count() >= 3;
+    tells.then(|| of_what.unwrap_or(reason).to_owned())
 }
 
 /// What was not chosen: behind `over`, `instead of`, `rather than`, up to the reason.
@@ -176,7 +191,11 @@ mod tests {
         let found = choice(said, false).unwrap();
         assert_eq!(found.reason.as_deref(), Some("it needs no server"));
         assert_eq!(found.alternative.as_deref(), Some("Postgres"));
-        assert_eq!(found.text, said);
+        assert_eq!(found.text, "We chose SQLite over Postgres");
+        let of = "We decided to keep prices in cents, because of rounding errors.";
+        let found = choice(of, true).unwrap();
+        assert_eq!(found.reason.as_deref(), Some("rounding errors"));
+        assert_eq!(found.text, "We decided to keep prices in cents");
         let found = choice("let's go with sessions.db for the file name", true).unwrap();
         assert_eq!((found.reason, found.alternative), (None, None));
     }

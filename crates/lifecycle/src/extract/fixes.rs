@@ -25,8 +25,10 @@ pub(super) struct Fix {
     pub(super) edits: Vec<Edit>,
     /// The commands that were run instead, where nothing was edited.
     pub(super) remedies: Vec<String>,
-    /// Where the command succeeded at last.
+    /// Where the command succeeded at last, or failed over something else.
     pub(super) ended: Place,
+    /// It only came further.
+    pub(super) fails_otherwise: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -85,8 +87,9 @@ impl Fixes {
                     let failed = open.remedy(&run.command);
                     open.remedies.retain(|known| Some(known) != failed.as_ref());
                 }
+                let overcome = self.overcome(run);
                 self.fail(run);
-                Vec::new()
+                overcome
             }
             Event::Spoke => {
                 // Who speaks may have done something as well.
@@ -94,6 +97,22 @@ impl Fixes {
                 Vec::new()
             }
         }
+    }
+
+    /// A command that fails over something else than before has come further. An edit may have
+    /// traded one error for another; a command that was run instead has mended the first.
+    fn overcome(&mut self, run: &Run) -> Vec<Fix> {
+        let now = checks(run);
+        let mut fixed = Vec::new();
+        self.open.retain(|open| {
+            let is_gone = open.is_covered_by(&now) && !run.output.contains(&open.error);
+            let is_mended = is_gone && open.edits.is_empty() && !open.remedies.is_empty();
+            if is_mended {
+                fixed.push(open.fix(Vec::new(), open.remedies.clone(), run.places.1, true));
+            }
+            !is_mended
+        });
+        fixed
     }
 
     fn fail(&mut self, run: &Run) {
@@ -129,20 +148,14 @@ impl Fixes {
         let now = checks(run);
         let mut fixed = Vec::new();
         self.open.retain(|open| {
-            let covered = open.checks.iter().all(|check| now.iter().any(|ran| covers(ran, check)));
+            let covered = open.is_covered_by(&now);
             let edits = relevant(&open.edits, &open.error);
             // What a test expected means little without the change that satisfied it.
             let told = !is_assertion(&open.error) || edits.iter().any(shows_change);
             // Where something was edited, nobody knows that the commands made the difference.
             let remedies = if open.edits.is_empty() { open.remedies.clone() } else { Vec::new() };
             if covered && told && !(edits.is_empty() && remedies.is_empty()) {
-                fixed.push(Fix {
-                    failed: open.run.clone(),
-                    error: open.error.clone(),
-                    edits,
-                    remedies,
-                    ended: run.places.1,
-                });
+                fixed.push(open.fix(edits, remedies, run.places.1, false));
             }
             !covered
         });
@@ -151,6 +164,21 @@ impl Fixes {
 }
 
 impl Open {
+    fn is_covered_by(&self, ran: &[String]) -> bool {
+        self.checks.iter().all(|check| ran.iter().any(|ran| covers(ran, check)))
+    }
+
+    fn fix(
+        &self,
+        edits: Vec<Edit>,
+        remedies: Vec<String>,
+        ended: Place,
+        fails_otherwise: bool,
+    ) -> Fix {
+        let (failed, error) = (self.run.clone(), self.error.clone());
+        Fix { failed, error, edits, remedies, ended, fails_otherwise }
+    }
+
     /// What this command may have done about the failure.
     fn remedy(&self, command: &str) -> Option<String> {
         remedy::remedy(command, &self.checks.join(" && "))
@@ -165,12 +193,29 @@ fn checks(run: &Run) -> Vec<String> {
 
 /// Whether one check includes another: the same, or the same tool on everything.
 fn covers(ran: &str, check: &str) -> bool {
+    let (ran, check) = (unwrapped(ran), unwrapped(check));
     if ran == check {
         return true;
     }
     let tool = |part: &str| part.split(' ').take(2).collect::<Vec<_>>().join(" ");
     let on_everything = ran.ends_with("./...") || ran == tool(ran);
     on_everything && tool(ran) == tool(check) && !ran.contains(" -run ")
+}
+
+/// A check without the program that only runs it in its own environment.
+fn unwrapped(check: &str) -> &str {
+    const WRAPPERS: &[&str] = &[
+        "uv run ",
+        "poetry run ",
+        "pipenv run ",
+        "hatch run ",
+        "pdm run ",
+        "python -m ",
+        "python3 -m ",
+        "bundle exec ",
+        "npx ",
+    ];
+    WRAPPERS.iter().find_map(|wrapper| check.strip_prefix(wrapper)).unwrap_or(check)
 }
 
 fn shows_change(edit: &Edit) -> bool {
@@ -287,6 +332,30 @@ mod tests {
         let silent = Event::Began("gofmt -w a.go".to_owned());
         let found = fixes(&[failed, silent, ran("golangci-lint run", true, "0 issues.")]);
         assert_eq!(summary(&found[0]), "ran `gofmt -w a.go`");
+    }
+
+    #[test]
+    fn a_command_that_fails_over_something_else_has_come_further() {
+        let missing = "ModuleNotFoundError: No module named 'psycopg2'";
+        let refused = "OperationalError: connection to localhost refused";
+        let found = fixes(&[
+            ran("pytest tests -q", false, missing),
+            ran("uv add psycopg2-binary", true, "added"),
+            ran("uv run pytest tests -q", false, refused),
+            edited("conf.toml"),
+            ran("uv run pytest tests -q", true, "4 passed"),
+        ]);
+        let told: Vec<(&str, String)> =
+            found.iter().map(|fix| (fix.error.as_str(), summary(fix))).collect();
+        let edit = "in conf.toml: `port = 1` became `port = 2`".to_owned();
+        assert_eq!(told, [(missing, "ran `uv add psycopg2-binary`".to_owned()), (refused, edit)]);
+        assert!(found[0].fails_otherwise && !found[1].fails_otherwise);
+        // The same error, within others, is still there; and an edit proves nothing yet.
+        let both = format!("{refused}\n{missing}");
+        for between in [ran("uv add psycopg2-binary", true, "added"), edited("conf.toml")] {
+            let still = [ran("pytest", false, missing), between, ran("pytest", false, &both)];
+            assert_eq!(fixes(&still), []);
+        }
     }
 
     #[test]

@@ -221,10 +221,14 @@ impl Miner {
 
     fn fix(&self, fix: &Fix) -> Draft {
         let check = failing_part(&fix.failed, &fix.error);
+        let came_of_it = match fix.fails_otherwise {
+            true => "this error was gone",
+            false => "the command succeeded",
+        };
         let anti = AntiPattern {
             what_fails: format!("`{}` fails: {}", clipped(&check, 160), message(&fix.error)),
             why: None,
-            prevention: Some(format!("{}; then the command succeeded", summary(fix))),
+            prevention: Some(format!("{}; then {came_of_it}", summary(fix))),
             learnt_from: None,
         };
         let source = Place::between(&self.origin.file, fix.failed.places.0, fix.ended);

@@ -314,7 +314,7 @@ pub(super) const WARNS: &[&str] = &[
 /// What was learnt the hard way.
 #[rustfmt::skip]
 pub(super) const LESSONS: &[&str] = &[
-    "turned out that", "turns out that", "root cause was", "was a mistake", "was a disaster",
+    "turned out that", "turns out that", "root cause was", "root cause is", "root cause:", "was a mistake", "was a disaster",
     "bit us", "burned us", "burnt us", "last time we",
 ];
 
