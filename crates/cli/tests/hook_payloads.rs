@@ -55,6 +55,25 @@ fn the_first_prompt_is_answered_and_later_ones_are_not() {
 }
 
 #[test]
+fn a_prompt_that_nothing_answers_gets_nothing_whatever_failed_lately() {
+    let mnemic = stocked();
+    mnemic.remember(&json!({
+        "kind": "episode",
+        "goal": "Make the login tests pass",
+        "task_id": "0e333347-aaaa-bbbb-cccc-ddddeeeeffff",
+        "errors": [{ "message": "connection refused on port 5432", "resolution": "started it" }],
+    }));
+    for (session, prompt) in ["hi", "What is the capital of France?"].iter().enumerate() {
+        let play = play(&mnemic, "claude-code", &format!("s-greeting-{session}"));
+        assert_eq!(play.told(Moment::Prompt, prompt), None, "{prompt}");
+    }
+    let play = play(&mnemic, "claude-code", "s-asks");
+    let told = play.told(Moment::Prompt, "make the login tests pass again").unwrap();
+    assert!(told.contains("resolved by: started it"), "what came of it: {told}");
+    assert!(!told.contains("0e333347"), "and no names of tasks: {told}");
+}
+
+#[test]
 fn a_bare_command_is_no_prompt_and_a_new_topic_is_noticed_where_wanted() {
     let mnemic = stocked();
     mnemic.ok(["config", "set", "hook.prompts", "shift"]);
@@ -88,6 +107,7 @@ fn a_known_error_brings_its_fix_and_an_unknown_one_nothing() {
         let play = play(&mnemic, host, "s-5");
         let fix = play.told(Moment::Failure, error);
         assert!(fix.is_some_and(|text| text.contains("cloning the session handle")), "{host}");
+        assert_eq!(play.told(Moment::Failure, error), None, "{host}: read, and it did not help");
         assert_eq!(play.told(Moment::Failure, "curl: could not resolve host"), None, "{host}");
     }
 }

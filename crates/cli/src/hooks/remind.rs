@@ -40,7 +40,7 @@ pub(crate) struct Desk<'a> {
 /// Whether there is anything to ask the store at all. Most events need no store.
 pub(crate) fn is_due(event: &Event, seat: &Seat, prompts: Prompts) -> bool {
     match &event.happened {
-        Happened::Start { .. } => true,
+        Happened::Start { .. } | Happened::SubagentStart { .. } => true,
         Happened::Prompt { text } => {
             let speaks = match prompts {
                 Prompts::First => !seat.prompted,
@@ -50,7 +50,6 @@ pub(crate) fn is_due(event: &Event, seat: &Seat, prompts: Prompts) -> bool {
             speaks && is_said(text)
         }
         Happened::Failure { error, .. } => !error.trim().is_empty(),
-        Happened::SubagentStart { task } => !task.trim().is_empty(),
         _ => false,
     }
 }
@@ -76,6 +75,8 @@ impl Desk<'_> {
                 self.synthesis(event, text)?
             }
             Happened::Failure { error, files, .. } => self.fix(event, error, files)?,
+            // Most hosts do not say what it is for: then what binds everybody must do.
+            Happened::SubagentStart { task } if task.trim().is_empty() => self.brief(event)?,
             Happened::SubagentStart { task } => self.pack(event, task)?,
             _ => None,
         };
@@ -117,7 +118,15 @@ impl Desk<'_> {
     fn synthesis(&self, event: &Event, text: &str) -> Result<Option<Assembled>> {
         let ask = self.fresh_only(self.ask(text, "working"));
         let budget = Some(self.settings.budget);
-        self.within(ask, event, budget, |ask| Ok(self.engine.context(ask)?.assembled))
+        let mut answers = 0;
+        let assembled = self.within(ask, event, budget, |ask| {
+            let context = self.engine.context(ask)?;
+            answers = context.answers;
+            Ok(context.assembled)
+        })?;
+        // What matters whatever is asked was said when the session began: a prompt that nothing
+        // answers, such as a greeting, is no reason to say it.
+        Ok(assembled.filter(|_| answers > 0))
     }
 
     fn fix(&self, event: &Event, error: &str, files: &[String]) -> Result<Option<Assembled>> {
@@ -131,7 +140,11 @@ impl Desk<'_> {
             evidence = context.evidence;
             Ok(context.assembled)
         })?;
-        Ok(assembled.filter(|one| is_known(error, evidence, &one.text)))
+        // Whoever fails a second time has read it, and it did not help.
+        let is_news = |one: &Assembled| {
+            one.shown.iter().any(|one| !self.seat.tried.iter().any(|id| *id == one.id.as_str()))
+        };
+        Ok(assembled.filter(|one| is_known(error, evidence, &one.text) && is_news(one)))
     }
 
     fn pack(&self, event: &Event, task: &str) -> Result<Option<Assembled>> {

@@ -25,6 +25,9 @@ pub(crate) struct Seat {
     pub(crate) prompted: bool,
     /// Ids of the memories that stand in its window.
     pub(crate) shown: Vec<String>,
+    /// Ids of those that were shown when something failed.
+    #[serde(default)]
+    pub(crate) tried: Vec<String>,
     /// What it is about, where somebody wants to know when that changes.
     #[serde(default)]
     pub(crate) topic: Topic,
@@ -61,6 +64,7 @@ impl Seat {
             dir: event.dir.clone(),
             prompted: false,
             shown: Vec::new(),
+            tried: Vec::new(),
             topic: Topic::default(),
         };
         let left = |dir: &PathBuf| -> Option<Seat> {

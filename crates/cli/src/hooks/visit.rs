@@ -90,6 +90,7 @@ impl Visit {
             Happened::SubagentStart { .. } => events.clear(),
             Happened::Start { again } => {
                 (self.seat.prompted, self.seat.shown) = (*again, Vec::new());
+                self.seat.tried.clear();
                 let ends = seat::abandoned(&self.inbox, SystemTime::now());
                 events.extend(ends.into_iter().filter(|one| one.session != self.event.session));
             }
@@ -216,7 +217,11 @@ impl Visit {
         let Some(Reminder { shown, topic, .. }) = reminder else { return };
         self.seat.prompted |= is_prompt;
         self.seat.topic = topic.unwrap_or_default();
-        self.seat.shown.extend(shown.iter().map(|one| one.id.clone()));
+        let ids = shown.iter().map(|one| one.id.clone());
+        if matches!(self.event.happened, Happened::Failure { .. }) {
+            self.seat.tried.extend(ids.clone());
+        }
+        self.seat.shown.extend(ids);
         let item = Item::Shown { session: self.event.session.clone(), shown };
         if let Err(cause) = self.inbox.keep(self.call.now.micros(), item) {
             self.complain(&format!("what was shown is not counted: {cause}"));
