@@ -7,11 +7,26 @@ use jiff::{Span, Zoned};
 use mnemic_engine::model::{Invalid, Kind, Timestamp, Version};
 
 const FORMS: &str = "write it like 2026-01-15, \"2026-01-15 10:30\", 2026-01-15T10:30:00Z, now, \
-     today, yesterday, 3d, 2h, 90m or 1w (ago)";
+     today, yesterday, \"last week\", 3d, 2h, 90m or 1w (ago)";
 
 /// For `value_parser`.
 pub(crate) fn argument(text: &str) -> Result<Timestamp, String> {
     read(text).map_err(|e| format!("{}; {}", e.problem, e.hint))
+}
+
+/// For `value_parser` of a point to look from: the day that has begun means now, since nothing of it
+/// was known or true at its first moment.
+pub(crate) fn viewpoint(text: &str) -> Result<Timestamp, String> {
+    viewpoint_at(text, &Zoned::now().with_time_zone(zone()))
+        .map_err(|e| format!("{}; {}", e.problem, e.hint))
+}
+
+fn viewpoint_at(text: &str, now: &Zoned) -> Result<Timestamp, Invalid> {
+    let time = read_at(text, now)?;
+    let is_day = text.trim().len() == "2026-01-15".len() && text.contains('-');
+    let is_today = read_at("today", now)? == time;
+    let names_today = is_today && (is_day || text.trim().eq_ignore_ascii_case("today"));
+    if names_today { read_at("now", now) } else { Ok(time) }
 }
 
 /// A time as a person writes it, relative to now and to the local clock.
@@ -27,9 +42,15 @@ fn read_at(text: &str, now: &Zoned) -> Result<Timestamp, Invalid> {
     }
     let found = named(trimmed, now)
         .or_else(|| relative(trimmed, now))
-        .or_else(|| civil(trimmed, now.time_zone()))
-        .ok_or_else(|| Invalid::new("time", format!("`{text}` is not a time"), FORMS))?;
-    Timestamp::from_micros(found.timestamp().as_microsecond())
+        .or_else(|| civil(trimmed, now.time_zone()));
+    if let Some(found) = found {
+        return Timestamp::from_micros(found.timestamp().as_microsecond());
+    }
+    // What questions may say, and it begins where the phrase does.
+    let phrase = mnemic_engine::span_named(trimmed, now);
+    phrase
+        .map(|(begin, _)| begin)
+        .ok_or_else(|| Invalid::new("time", format!("`{text}` is not a time"), FORMS))
 }
 
 fn named(text: &str, now: &Zoned) -> Option<Zoned> {
@@ -154,6 +175,22 @@ mod tests {
     }
 
     #[test]
+    fn the_day_that_has_begun_is_looked_at_from_now() {
+        let now: jiff::Timestamp = "2026-03-10T12:00:00Z".parse().unwrap();
+        let now = now.to_zoned(TimeZone::fixed(jiff::tz::offset(1)));
+        for (text, meant) in [
+            ("today", "2026-03-10T12:00:00Z"),
+            ("2026-03-10", "2026-03-10T12:00:00Z"),
+            ("2026-03-10 00:00", "2026-03-09T23:00:00Z"),
+            ("yesterday", "2026-03-08T23:00:00Z"),
+            ("2026-03-09", "2026-03-08T23:00:00Z"),
+        ] {
+            let found = viewpoint_at(text, &now).unwrap();
+            assert_eq!(found.to_jiff().to_string(), meant, "{text}");
+        }
+    }
+
+    #[test]
     fn people_write_times_in_many_ways() {
         for (text, meant) in [
             ("2026-01-15T10:30:00Z", "2026-01-15T10:30:00Z"),
@@ -171,6 +208,7 @@ mod tests {
             ("90m", "2026-03-10T10:30:00Z"),
             ("1w", "2026-03-03T12:00:00Z"),
             ("in 1w", "2026-03-17T12:00:00Z"),
+            ("last week", "2026-03-01T23:00:00Z"),
         ] {
             assert_eq!(read_in_berlin(text).as_deref(), Some(meant), "{text}");
         }

@@ -142,6 +142,43 @@ fn a_file_that_cannot_be_edited_stops_before_anything_is_written() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_keeps_no_other_agent_connected() {
+    let mnemic = home();
+    mnemic.ok(["init"]);
+    mnemic.ok(["install", "--for", "claude", "--for", "codex", "--for", "gemini"]);
+    let broken = mnemic.root().join("home/.claude/settings.json");
+    fs::write(&broken, "{ \"hooks\": mnemic").unwrap();
+    let told = mnemic.run(["uninstall"]);
+    assert_eq!(told.code, Some(2), "{told:?}");
+    assert!(told.err.contains("settings.json"), "{told:?}");
+    let connected = |(path, bytes): &(&PathBuf, &Vec<u8>)| {
+        **path != broken && String::from_utf8_lossy(bytes).contains("mnemic")
+    };
+    let left = files(&mnemic.root().join("home"));
+    let ours = [".codex", ".gemini", ".claude.json"];
+    let theirs = left.iter().filter(|(path, _)| {
+        let path = path.to_string_lossy();
+        ours.iter().any(|part| path.contains(&format!("home/{part}")))
+    });
+    assert_eq!(theirs.filter(connected).map(|(path, _)| path).collect::<Vec<_>>(), [&broken; 0]);
+    // One that does not name us is nothing to fail over.
+    fs::write(&broken, "{ broken").unwrap();
+    assert_eq!(mnemic.run(["uninstall"]).code, Some(0));
+}
+
+#[test]
+fn what_the_project_connects_is_told_where_only_the_person_is_asked_for() {
+    let mnemic = home();
+    mnemic.ok(["init"]);
+    mnemic.ok(["install", "--for", "claude", "--project"]);
+    let told = mnemic.run(["uninstall"]);
+    assert!(told.err.contains("uninstall --project"), "{told:?}");
+    assert!(!told.err.contains("no agent is connected"), "{told:?}");
+    mnemic.ok(["uninstall", "--project"]);
+    assert!(mnemic.run(["uninstall"]).err.contains("no agent is connected"));
+}
+
+#[test]
 fn a_link_stays_a_link() {
     let mnemic = home();
     let elsewhere = mnemic.root().join("dotfiles");

@@ -240,7 +240,7 @@ fn why_not() {
     };
     for (question, name, step, reason) in [
         (vec!["db port", "--kind", "decision"], "port", "filter", "kind"),
-        (vec!["database port by hand"], "past", "filter", "not valid"),
+        (vec!["database port by hand"], "past", "filter", "no longer holds: it ended 2021-01-01"),
         (vec!["database port of a stranger"], "poisoned", "filter", "quarantined"),
         (vec!["database", "-n", "1", "--all"], "sqlite", "limit", "best 1"),
         (vec!["db port"], "port", "shown", "among the answers"),

@@ -7,10 +7,10 @@ use mnemic_engine::model::{At, Timestamp, Truth};
 #[command(next_help_heading = "As of when")]
 pub(crate) struct TimeArgs {
     /// What was true in the world at this time, e.g. 2026-01-15, "3d ago", yesterday
-    #[arg(long, value_name = "TIME", value_parser = times::argument, allow_hyphen_values = true)]
+    #[arg(long, value_name = "TIME", value_parser = times::viewpoint, allow_hyphen_values = true)]
     pub(crate) as_of: Option<Timestamp>,
     /// What the store believed at this time
-    #[arg(long, value_name = "TIME", value_parser = times::argument, allow_hyphen_values = true)]
+    #[arg(long, value_name = "TIME", value_parser = times::viewpoint, allow_hyphen_values = true)]
     pub(crate) known_at: Option<Timestamp>,
 }
 

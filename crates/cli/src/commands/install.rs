@@ -111,20 +111,52 @@ pub(crate) fn uninstall(args: UninstallArgs, call: &Invocation) -> Done {
     let records = records(call)?;
     let Which { hosts, dry_run, .. } = &args.which;
     let hosts = if hosts.is_empty() { Host::ALL } else { hosts };
+    let scope = args.which.scope();
     let mut done = Vec::new();
+    let mut failed = Vec::new();
     for host in hosts {
-        let targets = homes.targets(*host, args.which.scope());
-        let out = |target| disconnect(target, &records, *dry_run);
-        let changes = targets.iter().map(out).collect::<Result<Vec<Change>>>()?;
+        let mut changes = Vec::new();
+        for target in homes.targets(*host, scope) {
+            match disconnect(&target, &records, *dry_run) {
+                Ok(change) => changes.push(change),
+                // A file that cannot be edited and does not name us is none of our business.
+                Err(why) if names_us(&target.path) => failed.push(why),
+                Err(_) => {}
+            }
+        }
         done.push(Connected { host: *host, changes });
     }
+    let left = left_in_project(hosts, scope, &homes);
     if args.which.hosts.is_empty() {
         done.retain(|one| one.changes.iter().any(|change| change.deed != Deed::Unchanged));
-        if done.is_empty() {
+        if done.is_empty() && failed.is_empty() && left.is_empty() {
             call.out.note("no agent is connected");
         }
     }
-    answer(&done, *dry_run, call)
+    answer(&done, *dry_run, call)?;
+    if !left.is_empty() {
+        let left = left.join(", ");
+        call.out.note(&format!(
+            "the project's own files still connect {left}: `mnemic uninstall --project`"
+        ));
+    }
+    match failed.into_iter().next() {
+        Some(why) => Err(why.into()),
+        None => Ok(()),
+    }
+}
+
+/// The agents that files of the project connect, where those of the person were asked for.
+fn left_in_project(hosts: &[Host], scope: Scope, homes: &Homes) -> Vec<&'static str> {
+    let is_left = |host: &&Host| {
+        let targets = homes.targets(**host, Scope::Project);
+        scope == Scope::User && targets.iter().any(|target| !target.programs().is_empty())
+    };
+    hosts.iter().filter(is_left).map(|host| short(*host)).collect()
+}
+
+fn names_us(path: &Path) -> bool {
+    std::fs::read(path).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains("mnemic"))
 }
 
 /// All files of all hosts are tried before the first is written: one that cannot be edited changes

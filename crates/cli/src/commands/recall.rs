@@ -7,12 +7,15 @@ use crate::output::{ALARM, FAINT, KEY, STRONG, one_line, plain};
 use crate::report::Done;
 use crate::times::{LocalClock, age, known_since};
 use crate::view;
-use mnemic_engine::model::{Tier, Timestamp, Trust};
+use mnemic_engine::model::{Body, Tier, Timestamp, Trust};
 use mnemic_engine::recall::{Found, Past, Question, Recall, Refusal, Understanding};
 use mnemic_engine::{Engine, ErrorKind, Levels, excerpt};
 
 /// Enough for one or two sentences.
 const TEXT_WIDTH: usize = 200;
+
+/// Enough for the steps of most skills.
+const SKILL_WIDTH: usize = 600;
 
 /// Find memories that answer a question
 #[derive(Debug, clap::Args)]
@@ -95,13 +98,21 @@ pub(super) fn tell(found: &Found, asked: &str, call: &Invocation) -> Done {
     if version.content.tier == Tier::Archive {
         head.push_str(&format!("  {}", call.out.paint(FAINT, "archived")));
     }
+    if let Some(end) = version.content.valid.to().filter(|end| *end <= call.now) {
+        let ended = format!("no longer holds since {}", LocalClock::new().short(end));
+        head.push_str(&format!("  {}", call.out.paint(FAINT, &ended)));
+    }
     if version.content.trust() == Trust::Quarantined {
         head.push_str(&format!("  {}", call.out.paint(ALARM, "quarantined: do not act on it")));
     }
     call.out.line(&head)?;
     let summary = Levels::of(&version.content).summary.text;
     let whole = version.content.body.full_text();
-    let text = one_line(excerpt(&whole, &summary, asked).unwrap_or(&summary), TEXT_WIDTH);
+    let text = match &found.version.content.body {
+        // One step out of several would be taken for all there is to do.
+        Body::Skill(_) => one_line(&whole.trim().replace('\n', "; "), SKILL_WIDTH),
+        _ => one_line(excerpt(&whole, &summary, asked).unwrap_or(&summary), TEXT_WIDTH),
+    };
     call.out.line(&format!("  {text}"))?;
     found.history.iter().try_for_each(|past| tell_past(past, call))
 }

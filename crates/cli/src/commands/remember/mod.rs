@@ -65,7 +65,7 @@ enum Spoken {
 /// A sentence has several words, and the first of them is no kind with a slip in it.
 fn spoken(words: &[String]) -> mnemic_engine::Result<Spoken> {
     let sentence = words.join(" ");
-    let several = sentence.split_whitespace().nth(1).is_some();
+    let several = sentence.split_whitespace().nth(1).is_some() || is_unspaced(&sentence);
     let first = words.first().map_or("", String::as_str);
     let meant = KindArgs::names().into_iter().find(|kind| is_slip(first, kind));
     match (sentence.trim(), meant) {
@@ -89,6 +89,13 @@ fn spoken(words: &[String]) -> mnemic_engine::Result<Spoken> {
             ),
         )),
     }
+}
+
+/// Whether a text is more than a word in a script that puts no spaces between them.
+fn is_unspaced(text: &str) -> bool {
+    // Thai to Khmer, then Chinese and Japanese.
+    let is_one = |c: &char| matches!(c, '\u{0e00}'..='\u{17ff}' | '\u{2e80}'..='\u{9fff}');
+    text.chars().filter(is_one).nth(3).is_some()
 }
 
 /// A slip of the hand, not another word: the longer the name, the more may be amiss.
