@@ -35,11 +35,17 @@ pub(super) fn told<T: Serialize>(reply: Reply<T>) -> CallToolResult {
 /// What failed, why, and what the agent can do about it.
 pub(super) fn failed(error: &Error) -> CallToolResult {
     let mut text = format!("{} [{}]", defuse(&error.chain().join(": ")), error.kind.code());
-    if let Some(advice) = advice(error.kind) {
+    // What is wrong with an argument is wrong at every door, and the hint knows what would be right.
+    let is_command = |hint: &str| hint.contains("mnemic ") || hint.contains("--");
+    let (hint, command) = match error.hint.as_deref().map(defuse) {
+        Some(hint) if error.kind == ErrorKind::Invalid && !is_command(&hint) => (Some(hint), None),
+        command => (None, command),
+    };
+    if let Some(advice) = hint.or_else(|| advice(error.kind).map(str::to_owned)) {
         text.push_str(&format!("\nWhat to do: {advice}"));
     }
-    if let Some(hint) = &error.hint {
-        text.push_str(&format!("\nOn the command line: {}", defuse(hint)));
+    if let Some(command) = command {
+        text.push_str(&format!("\nOn the command line: {command}"));
     }
     refused(text)
 }

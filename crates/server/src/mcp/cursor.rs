@@ -24,6 +24,14 @@ pub(super) fn page<T>(items: Vec<T>, passed: usize, size: usize) -> (Vec<T>, Opt
     (items.into_iter().skip(passed).take(size).collect(), next)
 }
 
+/// A text that also says how to read on, for agents that see the text alone.
+pub(super) fn with_more(text: String, next: Option<&str>) -> String {
+    match next {
+        Some(next) => format!("{text}\nThere is more: call again with `cursor` `{next}`."),
+        None => text,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

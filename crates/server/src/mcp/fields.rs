@@ -3,7 +3,9 @@
 use mnemic_engine::model::{Invalid, Kind, Timestamp};
 use mnemic_engine::{Error, Result};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 /// What a memory says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -48,6 +50,18 @@ impl MemoryKind {
             MemoryKind::Handoff => Kind::Handoff,
             MemoryKind::Verdict => Kind::Verdict,
         }
+    }
+}
+
+/// A text, or what means the same as one: models send ports as numbers.
+pub(super) fn text_of<'de, D: Deserializer<'de>>(
+    from: D,
+) -> std::result::Result<Option<String>, D::Error> {
+    match Option::<Value>::deserialize(from)? {
+        None => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(plain @ (Value::Number(_) | Value::Bool(_))) => Ok(Some(plain.to_string())),
+        Some(other) => Err(D::Error::custom(format!("`{other}` is not a text"))),
     }
 }
 

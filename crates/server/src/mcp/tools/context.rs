@@ -103,7 +103,9 @@ impl Offered for Context {
             citation: format!("{}:{}", one.mark.letter(), one.citation),
         };
         let empty = empty.map(|why| why.to_string());
-        let said = empty.as_ref().map(|why| format!("There is nothing to tell: {why}."));
+        let said = empty.as_ref().map(|why| {
+            format!("There is nothing to tell: {why}. `search` may know more in other words.")
+        });
         let data = Output {
             text: text.clone(),
             tokens,

@@ -71,6 +71,7 @@ impl Offered for Contradictions {
             true => "There are no open contradictions.".to_owned(),
             false => told(&open),
         };
+        let text = cursor::with_more(text, next_cursor.as_deref());
         Ok(Reply::new(Output { open, next_cursor }, text))
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Search;
 pub(super) struct Input {
     /// What it was about. Without it: all of the time named, newest first.
     query: Option<String>,
-    /// Not before this, e.g. 2026-01-15.
+    /// Not before this, e.g. 2026-01-15 or `last week`.
     since: Option<String>,
     /// Not after this; a date means its whole day.
     until: Option<String>,
@@ -54,8 +54,12 @@ impl Offered for Search {
     const NATURE: Nature = Nature::Reads;
 
     fn run(call: &Call, input: Input) -> Result<Reply<Output>> {
-        let since = input.since.as_deref().map(|text| time("since", text)).transpose()?;
-        let until = input.until.as_deref().map(|text| end_of("until", text)).transpose()?;
+        let named = |text: &str| call.engine.span_named(text);
+        let begin =
+            |text: &str| named(text).map_or_else(|| time("since", text), |(from, _)| Ok(from));
+        let end = |text: &str| named(text).map_or_else(|| end_of("until", text), |(_, to)| Ok(to));
+        let since = input.since.as_deref().map(begin).transpose()?;
+        let until = input.until.as_deref().map(end).transpose()?;
         let passed = cursor::passed(input.cursor.as_deref())?;
         let page = size(input.limit, USUAL, MOST);
         let wanted = passed + page + 1;
@@ -75,6 +79,7 @@ impl Offered for Search {
             true => "No conversation was found.".to_owned(),
             false => lines::told(&found, "Read whole with `get`."),
         };
+        let text = cursor::with_more(text, next_cursor.as_deref());
         Ok(Reply::new(Output { found, next_cursor }, text))
     }
 }

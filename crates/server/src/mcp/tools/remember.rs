@@ -1,7 +1,7 @@
 //! `remember`: a fact, a decision, a way of doing things, or work passed on.
 
 use super::super::answer::Reply;
-use super::super::fields::time;
+use super::super::fields::{text_of, time};
 use super::super::tool::{Call, Nature, Offered};
 use crate::wire;
 use mnemic_engine::model::body::{AntiPattern, Body, Decision, Fact, Handoff, Pattern};
@@ -23,6 +23,7 @@ pub(super) struct Input {
     /// old one from now on.
     key: Option<String>,
     /// Of a fact: its value.
+    #[serde(default, deserialize_with = "text_of")]
     value: Option<String>,
     /// Of every other kind: what it says, in a sentence or two that make sense on their own.
     text: Option<String>,

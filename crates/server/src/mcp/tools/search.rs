@@ -99,6 +99,7 @@ pub(in super::super) fn answer(
         (true, Some(refusal)) => format!("Nothing is known about it: {}.", refusal.reason),
         (true, None) => "Nothing is known about it.".to_owned(),
     };
+    let text = cursor::with_more(text, next_cursor.as_deref());
     let nothing_because = recall.refusal.map(|refusal| refusal.reason);
     let data = Output { found, evidence: recall.evidence, nothing_because, next_cursor };
     Ok(Reply::new(data, text))
