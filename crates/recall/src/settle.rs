@@ -330,9 +330,11 @@ fn held_before(source: &Source<'_>, version: &Version) -> Result<Vec<Version>> {
     let Some(slot) = version.content.slot() else { return Ok(Vec::new()) };
     let since = version.content.valid.from();
     let beginning = since.plus_seconds(-400 * 365 * 86_400);
-    let mut held: Vec<Version> =
-        source.read.holders(&slot, &version.content.scope, beginning)?.into_iter().collect();
-    held.retain(|other| other.content.valid.from() < since);
+    let mut held = source.read.holders(&slot, &version.content.scope, beginning)?;
+    // What is in quarantine surfaces nowhere unasked, not as history either.
+    held.retain(|other| {
+        other.content.valid.from() < since && other.content.trust() != Trust::Quarantined
+    });
     held.sort_by_key(|other| std::cmp::Reverse(other.content.valid.from()));
     Ok(held)
 }
