@@ -11,14 +11,17 @@ const FORMS: &str = "write it like 2026-01-15, \"2026-01-15 10:30\", 2026-01-15T
 
 /// For `value_parser`.
 pub(crate) fn argument(text: &str) -> Result<Timestamp, String> {
-    read(text).map_err(|e| format!("{}; {}", e.problem, e.hint))
+    read(text).map_err(told)
 }
 
 /// For `value_parser` of a point to look from: the day that has begun means now, since nothing of it
 /// was known or true at its first moment.
 pub(crate) fn viewpoint(text: &str) -> Result<Timestamp, String> {
-    viewpoint_at(text, &Zoned::now().with_time_zone(zone()))
-        .map_err(|e| format!("{}; {}", e.problem, e.hint))
+    viewpoint_at(text, &Zoned::now().with_time_zone(zone())).map_err(told)
+}
+
+fn told(wrong: Invalid) -> String {
+    format!("{}; {}", wrong.problem, wrong.hint)
 }
 
 fn viewpoint_at(text: &str, now: &Zoned) -> Result<Timestamp, Invalid> {

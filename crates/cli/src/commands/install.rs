@@ -140,10 +140,10 @@ pub(crate) fn uninstall(args: UninstallArgs, call: &Invocation) -> Done {
             "the project's own files still connect {left}: `mnemic uninstall --project`"
         ));
     }
-    match failed.into_iter().next() {
-        Some(why) => Err(why.into()),
-        None => Ok(()),
-    }
+    // One of them ends the command; the others are told as well.
+    let Some(last) = failed.pop() else { return Ok(()) };
+    failed.iter().for_each(|why| call.out.warn(&why.to_string()));
+    Err(last.into())
 }
 
 /// The agents that files of the project connect, where those of the person were asked for.
