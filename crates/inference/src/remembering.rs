@@ -21,8 +21,12 @@ pub fn remembering(embedder: Arc<dyn Embedder>) -> Arc<dyn Embedder> {
 struct Remembering {
     embedder: Arc<dyn Embedder>,
     /// The latest first.
-    asked: Mutex<VecDeque<(String, Vector)>>,
+    asked: Mutex<VecDeque<(String, Page)>>,
 }
+
+/// A question's vector, once somebody has read it. Whoever asks meanwhile waits here and nowhere
+/// else.
+type Page = Arc<Mutex<Option<Vector>>>;
 
 impl Embedder for Remembering {
     fn model(&self) -> &ModelId {
@@ -33,14 +37,13 @@ impl Embedder for Remembering {
         let (Role::Query, [question]) = (role, texts) else {
             return self.embedder.embed(texts, role);
         };
-        if let Some(vector) = self.known(question) {
-            return Ok(vec![vector]);
+        let page = self.page(question);
+        let mut page = page.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(vector) = page.as_ref() {
+            return Ok(vec![vector.clone()]);
         }
-        // Nobody waits for the lock while a question is read: at worst two read the same one.
         let vectors = self.embedder.embed(texts, role)?;
-        if let [vector] = vectors.as_slice() {
-            self.keep(question, vector);
-        }
+        *page = vectors.first().cloned();
         Ok(vectors)
     }
 
@@ -54,20 +57,16 @@ impl Embedder for Remembering {
 }
 
 impl Remembering {
-    fn known(&self, question: &str) -> Option<Vector> {
+    /// The question's page, which is empty until somebody has read the question.
+    fn page(&self, question: &str) -> Page {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = asked.iter().position(|(text, _)| text == question)?;
-        let entry = asked.remove(place)?;
-        let vector = entry.1.clone();
+        let place = asked.iter().position(|(text, _)| text == question);
+        let entry = place.and_then(|place| asked.remove(place));
+        let entry = entry.unwrap_or_else(|| (question.to_owned(), Page::default()));
+        let page = entry.1.clone();
         asked.push_front(entry);
-        Some(vector)
-    }
-
-    fn keep(&self, question: &str, vector: &Vector) {
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.retain(|(text, _)| text != question);
-        asked.push_front((question.to_owned(), vector.clone()));
         asked.truncate(KEPT);
+        page
     }
 }
 
@@ -114,6 +113,18 @@ mod tests {
         assert_eq!(embedder.embed(&["which port?"], Role::Query).unwrap(), first);
         assert_eq!(read.load(Ordering::Relaxed), 1);
         assert_ne!(embedder.embed(&["which host?"], Role::Query).unwrap(), first);
+    }
+
+    #[test]
+    fn who_asks_the_same_meanwhile_waits_for_the_answer() {
+        let (embedder, read) = counting();
+        let answers: Vec<Vec<Vector>> = std::thread::scope(|scope| {
+            let ask = || embedder.embed(&["which port?"], Role::Query).unwrap();
+            let asking: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
+            asking.into_iter().map(|one| one.join().unwrap()).collect()
+        });
+        assert!(answers.iter().all(|answer| *answer == answers[0] && answer.len() == 1));
+        assert_eq!(read.load(Ordering::Relaxed), 1);
     }
 
     #[test]

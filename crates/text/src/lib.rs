@@ -16,6 +16,7 @@ pub mod intent;
 pub mod levels;
 pub mod mentions;
 pub mod normalise;
+pub mod rules;
 pub mod secrets;
 pub mod segments;
 pub mod sentences;

@@ -20,7 +20,30 @@ pub(crate) struct Change {
 
 /// The change that a statement tells of, if it does.
 pub(crate) fn change(words: &[Word], taken: &[bool]) -> Option<Change> {
-    replaced(words, taken).or_else(|| left(words, taken)).or_else(|| moved(words, taken))
+    replaced(words, taken)
+        .or_else(|| favoured(words, taken))
+        .or_else(|| left(words, taken))
+        .or_else(|| inherited(words, taken))
+        .or_else(|| moved(words, taken))
+}
+
+/// `dropped X in favour of Y`.
+fn favoured(words: &[Word], taken: &[bool]) -> Option<Change> {
+    const VERBS: &[&str] = &["dropped", "drop", "ditched", "abandoned", "deprecated", "retired"];
+    let verb = words.iter().position(|word| word.is_any(VERBS))?;
+    let favour = (verb + 2..words.len()).find(|at| words[*at].is_any(&["favour", "favor"]))?;
+    let is_whole = words[favour - 1].is("in") && words.get(favour + 1)?.is("of");
+    let old = after(words, verb + 1, taken).filter(|old| is_whole && old.start < favour)?;
+    let by = vec![verb, favour - 1, favour, favour + 1];
+    Some(Change { new: Some(favour + 2), old: Some(old), by })
+}
+
+/// `Ann took over the checkout from Bob`.
+fn inherited(words: &[Word], taken: &[bool]) -> Option<Change> {
+    let verb = words.iter().position(|word| word.is_any(&["took", "takes", "taken"]))?;
+    let from = (verb + 2..words.len()).find(|at| words[*at].is("from") && !taken[*at])?;
+    let old = after(words, from + 1, taken).filter(|_| words[verb + 1].is("over"))?;
+    Some(Change { new: None, old: Some(old), by: vec![from] })
 }
 
 /// `replaced X with Y`, `X was replaced by Y`, `Y replaced X`.
@@ -117,6 +140,8 @@ mod tests {
             ("npm was replaced by pnpm", "pnpm", "npm"),
             ("replace npm with pnpm", "pnpm", "npm"),
             ("use pnpm instead of npm", "", "npm"),
+            ("we dropped npm in favour of pnpm", "pnpm", "npm"),
+            ("Ann took over checkout from Bob", "", "bob"),
             ("prefer tabs over spaces", "", "spaces"),
             ("port 8080 → 9090", "9090", "8080"),
         ] {
