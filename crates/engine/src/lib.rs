@@ -10,7 +10,9 @@ mod meaning;
 pub mod place;
 mod random;
 mod seal;
+mod spoken;
 mod verbs;
+mod zone;
 
 pub use doctor::{Checkup, Severity};
 pub use engine::{Engine, Note, Settings, StoreName, SystemClock, require};
@@ -21,6 +23,7 @@ pub use level::{Level, Levels};
 pub use meaning::Meaning;
 pub use random::{OsRandom, Random};
 pub use seal::SecretValue;
+pub use spoken::spoken;
 pub use verbs::audit::{AuditSignature, ChainState};
 pub use verbs::backup::{BackupMade, Restored};
 pub use verbs::block::BlockEdited;
@@ -58,6 +61,7 @@ pub use verbs::review::Waiting;
 pub use verbs::session::{Noted, SessionEnded, SessionStart, SessionView, Signal};
 pub use verbs::transfer::{Exported, Imported};
 pub use verbs::undo::Undone;
+pub use zone::local_zone;
 
 pub use mnemic_inference as inference;
 pub use mnemic_lifecycle::capture::Veil;

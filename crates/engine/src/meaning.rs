@@ -78,6 +78,17 @@ impl Meaning {
         self.present.as_ref().map(|embedder| model_of(embedder.as_ref()))
     }
 
+    /// Begins to read a question while something else is done, such as opening the store. Whoever
+    /// asks it then waits for that, where the embedder remembers; a service is not asked in advance.
+    pub fn read_ahead(&self, question: &str) {
+        let at_hand = self.present.clone().filter(|embedder| !embedder.is_remote());
+        let end = end_of_question(question);
+        let Some(embedder) = at_hand.filter(|_| !end.trim().is_empty()) else { return };
+        let end = end.to_owned();
+        // Without a thread it is read when it is asked.
+        let _ = std::thread::Builder::new().spawn(move || embedder.embed(&[&end], Role::Query));
+    }
+
     /// A question as each model sees it that has vectors among `served`: its end, if it is long.
     pub(crate) fn of_question(
         &self,

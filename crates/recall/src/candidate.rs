@@ -1,5 +1,6 @@
 //! A version on its way through recall, with all that has been learnt about it so far.
 
+use crate::understand::Understanding;
 use mnemic_store::{Glance, Key};
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,6 +11,7 @@ pub enum Channel {
     Words,
     Graph,
     Time,
+    Kind,
     Skills,
     Neighbours,
 }
@@ -21,6 +23,7 @@ impl Channel {
             Channel::Words => "words",
             Channel::Graph => "graph",
             Channel::Time => "time",
+            Channel::Kind => "kind",
             Channel::Skills => "skills",
             Channel::Neighbours => "neighbours",
         }
@@ -48,6 +51,15 @@ pub(crate) struct Candidate {
     /// Steps to what the question names, in the graph.
     pub(crate) distance: Option<usize>,
     pub(crate) in_time: bool,
+}
+
+impl Candidate {
+    /// Whether it is of what a question asks for that names nothing but a time or a kind.
+    pub(crate) fn is_called_for(&self, asked: &Understanding) -> bool {
+        let is_one = asked.kinds.is_empty() || asked.kinds.contains(&self.glance.kind);
+        let in_time = asked.asks_of_time_alone && self.in_time && is_one;
+        in_time || self.ranks.contains_key(&Channel::Kind)
+    }
 }
 
 /// Spots as the channels found them: where each ranked them, and how far in the graph.

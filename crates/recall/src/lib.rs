@@ -13,6 +13,7 @@ mod evidence;
 mod explanation;
 mod fuse;
 mod gather;
+mod heirs;
 pub mod layers;
 mod naming;
 pub mod predict;

@@ -8,7 +8,7 @@ use crate::settle::{self, LOOKED_AT, Statement};
 use crate::telling::keep_telling;
 use crate::understand::{Span, understand};
 use crate::{
-    Found, Past, Question, Recall, Refusal, Source, Strategy, Understanding, evidence, fuse,
+    Found, Past, Question, Recall, Refusal, Source, Strategy, Understanding, evidence, fuse, heirs,
     rerank, score, sift,
 };
 use mnemic_model::{At, Kind, Relation, Tier, Truth, Version};
@@ -62,6 +62,9 @@ pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
             Some(_) => {}
         }
     }
+    if found.is_empty() && is_of_now && question.switches.settle {
+        found = heirs::find(sources, question)?;
+    }
     let refusal = refusal.filter(|_| found.is_empty());
     Ok(Recall { found, evidence, refusal, understanding, strategy, gathered, unread })
 }
@@ -74,14 +77,18 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     let Gathered { candidates, counts } = gather(sources, question, &understanding)?;
     let relevance = fuse::fuse(sources, question, &understanding, &candidates)?;
     let coverage = evidence::coverage(sources, &understanding, &candidates)?;
+    let is_called = |candidate: &Candidate| candidate.is_called_for(&understanding);
+    let alone = understanding.asks_of_kind_alone && candidates.iter().any(is_called);
     let mut ranked: Vec<Ranked> = candidates
         .into_iter()
         .zip(relevance)
         .zip(coverage)
         .map(|((candidate, relevance), coverage)| {
             let mut evidence = evidence::evidence(&candidate, coverage);
-            if understanding.asks_of_time_alone && candidate.in_time && question.switches.time {
+            if candidate.is_called_for(&understanding) && question.switches.time {
                 evidence = evidence.max(evidence::NAMED);
+            } else if alone {
+                evidence = 0.0;
             }
             let explanation = explain(question, &understanding, &candidate, relevance);
             Ranked { candidate, explanation, evidence, dropped: None, history: Vec::new() }
@@ -143,19 +150,20 @@ fn explain(
     candidate: &Candidate,
     relevance: Vec<Part>,
 ) -> Explanation {
-    let mut parts = relevance;
     let weights = &question.weights;
+    // Where nothing else is asked for, the time or the kind is all the relevance there is.
+    let is_called_for = candidate.is_called_for(understanding) && question.switches.time;
+    let mut parts = if is_called_for { Vec::new() } else { relevance };
     if let Some(steps) = candidate.distance.filter(|steps| *steps > 0 && question.switches.graph) {
         let value = 1.0 / steps as f64;
         parts.push(Part { name: "graph", raw: steps as f64, value, weight: weights.graph });
     }
+    let all = weights.time + weights.meaning + weights.words;
     if candidate.in_time && question.switches.time {
-        // Where nothing else is asked for, the time is all the relevance there is.
-        let weight = match understanding.asks_of_time_alone {
-            true => weights.time + weights.meaning + weights.words,
-            false => weights.time,
-        };
+        let weight = if is_called_for { all } else { weights.time };
         parts.push(Part { name: "time", raw: 1.0, value: 1.0, weight });
+    } else if is_called_for {
+        parts.push(Part { name: "kind", raw: 1.0, value: 1.0, weight: all });
     }
     parts.extend(score::standing(candidate, question));
     let ranks = candidate.ranks.iter();
@@ -320,7 +328,7 @@ fn diversify(sources: &[Source<'_>], question: &Question, ranked: &mut Vec<Ranke
 }
 
 /// A candidate as it is handed out, with what it replaced.
-fn tell(
+pub(crate) fn tell(
     sources: &[Source<'_>],
     one: Ranked,
     asked_of: &[Span],

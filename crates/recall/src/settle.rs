@@ -60,6 +60,13 @@ const CHANGE_WORDS: &[&str] = &[
     "shortened",
     "pulled",
     "pushed",
+    "slipped",
+    "postponed",
+    "dropped",
+    "ditched",
+    "abandoned",
+    "correction",
+    "corrected",
     "now",
     "again",
     "instead",
@@ -88,6 +95,12 @@ const CHANGE_PHRASES: &[(&str, &str)] = &[
     ("the", "old"),
     ("the", "older"),
     ("over", "to"),
+    ("took", "over"),
+    ("taken", "over"),
+    ("any", "more"),
+    ("after", "all"),
+    ("in", "favour"),
+    ("in", "favor"),
 ];
 
 /// Two statements of one subject are at least so near in meaning and share so many words, one of
@@ -310,8 +323,8 @@ pub(crate) fn past_of_slot(
     Ok(held_before(source, version)?.into_iter().take(MOST_PAST).map(past).collect())
 }
 
-/// What the slot of a memory held in a time that was asked about, where the memory itself came
-/// later.
+/// What held in a time that was asked about, where the memory itself came later: another value of
+/// its slot, or what it took the place of.
 pub(crate) fn held_in(
     source: &Source<'_>,
     version: &Version,
@@ -319,11 +332,12 @@ pub(crate) fn held_in(
 ) -> Result<Option<Version>> {
     let since = version.content.valid.from();
     let Some(span) = asked_of.first().filter(|span| span.to <= since) else { return Ok(None) };
-    let held = held_before(source, version)?.into_iter().find(|other| {
+    let mut before = held_before(source, version)?;
+    before.extend(lost_to(source, version)?);
+    Ok(before.into_iter().find(|other| {
         let valid = other.content.valid;
         valid.from() < span.to && valid.to().is_none_or(|end| end > span.from)
-    });
-    Ok(held)
+    }))
 }
 
 fn held_before(source: &Source<'_>, version: &Version) -> Result<Vec<Version>> {
@@ -341,11 +355,18 @@ fn held_before(source: &Source<'_>, version: &Version) -> Result<Vec<Version>> {
 
 /// What a memory without a slot took the place of when a contradiction was settled, newest first.
 pub(crate) fn past_by_links(source: &Source<'_>, version: &Version) -> Result<Vec<Past>> {
+    let because = "it was settled which of the two holds";
+    let past = |lost: &Version| Past { because, ..as_past(lost) };
+    Ok(lost_to(source, version)?.iter().take(MOST_PAST).map(past).collect())
+}
+
+/// What gave way to a memory when it was settled which of the two holds, newest first.
+fn lost_to(source: &Source<'_>, version: &Version) -> Result<Vec<Version>> {
     let (id, scope) = (&version.id, &version.content.scope);
+    let mut all = Vec::new();
     if !is_free(version.kind()) {
-        return Ok(Vec::new());
+        return Ok(all);
     }
-    let mut past = Vec::new();
     for link in source.read.links(id, At::LATEST)? {
         if link.relation != Relation::Supersedes || link.from != *id {
             continue;
@@ -356,13 +377,11 @@ pub(crate) fn past_by_links(source: &Source<'_>, version: &Version) -> Result<Ve
         // What lost as it came in never held.
         let held = lost.content.valid.from() < version.content.valid.from();
         if is_shown && held && lost.content.valid.to().is_some() {
-            let because = "it was settled which of the two holds";
-            past.push(Past { because, ..as_past(&lost) });
+            all.push(lost);
         }
     }
-    past.sort_by_key(|one| std::cmp::Reverse(one.valid.to()));
-    past.truncate(MOST_PAST);
-    Ok(past)
+    all.sort_by_key(|lost| std::cmp::Reverse(lost.content.valid.to()));
+    Ok(all)
 }
 
 /// A statement that was replaced, as history of the one that replaced it.

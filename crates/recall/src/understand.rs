@@ -1,7 +1,7 @@
 //! Understanding a question: its task, the times and things it names, what it wants, its terms.
 
 use crate::Question;
-use mnemic_model::Timestamp;
+use mnemic_model::{Kind, Timestamp};
 use mnemic_text::intent::{Wanted, wanted};
 use mnemic_text::mentions::{Mention, mentions};
 use mnemic_text::stems::query_terms;
@@ -30,6 +30,10 @@ pub struct Understanding {
     pub times: Vec<Span>,
     /// Whether it asks for what happened then, and for nothing more.
     pub asks_of_time_alone: bool,
+    /// The kinds that it calls by name: `what did we decide`, `which mistakes`.
+    pub kinds: Vec<Kind>,
+    /// Whether it asks for what there is of them, whatever it is about.
+    pub asks_of_kind_alone: bool,
     pub mentions: Vec<Mention>,
     pub wanted: Wanted,
     /// What the words channel looks for, with weights.
@@ -52,6 +56,44 @@ const WHATEVER: &[&str] = &[
     "learn", "learnt", "news", "recap", "summari", "thing", "updat", "went", "work",
 ];
 
+/// Words that call a kind of memory by its name. As stems.
+const KINDS: &[(&str, Kind)] = &[
+    ("decid", Kind::Decision),
+    ("decis", Kind::Decision),
+    ("avoid", Kind::AntiPattern),
+    ("forbidden", Kind::AntiPattern),
+    ("gotcha", Kind::AntiPattern),
+    ("mistak", Kind::AntiPattern),
+    ("pitfal", Kind::AntiPattern),
+];
+
+/// Ways to ask for a kind in words that are too common to be terms: for what is forbidden, and for
+/// where the work stands.
+const PHRASES: &[(&str, Kind)] = &[
+    ("not do", Kind::AntiPattern),
+    ("never do", Kind::AntiPattern),
+    ("don't do", Kind::AntiPattern),
+    ("not allowed", Kind::AntiPattern),
+    ("left off", Kind::Episode),
+    ("leave off", Kind::Episode),
+    ("where were we", Kind::Episode),
+    ("did we stop", Kind::Episode),
+    ("did i stop", Kind::Episode),
+    ("last session", Kind::Episode),
+    ("previous session", Kind::Episode),
+    ("last time", Kind::Episode),
+    ("still open", Kind::Episode),
+    ("left to do", Kind::Episode),
+];
+
+/// What stands in such phrases, and in a wish for a list. As stems; where a question has none but
+/// the commonest words, these are its terms.
+const PHRASED: &[&str] = &[
+    "allow", "all", "far", "give", "i", "must", "never", "not", "should", "we", "were", "what",
+    "where", "leav", "left", "list", "made", "make", "off", "open", "session", "show", "still",
+    "stop",
+];
+
 /// What an asking word counts beside one that names: it may be meant after all.
 const ASKING_WEIGHT: f32 = 0.5;
 
@@ -63,14 +105,22 @@ pub(crate) fn understand(question: &Question) -> Understanding {
     let found = (!detected.signals.is_empty()).then_some(detected.task);
     let now = question.now.to_jiff().to_zoned(question.zone.clone());
     let phrases = phrases(text, &now);
+    let kinds = kinds(text);
+    let is_open = leaves_open(&without(text, &phrases));
     Understanding {
         task: question.task.or(found),
         times: times(&phrases),
-        asks_of_time_alone: !phrases.is_empty() && leaves_open(&without(text, &phrases)),
+        asks_of_time_alone: !phrases.is_empty() && is_open,
+        asks_of_kind_alone: !kinds.is_empty() && is_open,
         mentions: mentions(text),
         wanted: wanted(text),
-        terms: terms(text),
+        // What is called for is not what these words stand in: `what changed today`.
+        terms: match is_open && !(phrases.is_empty() && kinds.is_empty()) {
+            true => Vec::new(),
+            false => terms(text),
+        },
         asks_the_agent: asks_the_agent(text),
+        kinds,
         detected,
     }
 }
@@ -95,8 +145,21 @@ fn without(text: &str, phrases: &[Phrase]) -> String {
 
 /// Whether a text names nothing that an answer would have to be about.
 fn leaves_open(text: &str) -> bool {
-    let is_open = |term: &str| ASKING.contains(&term) || WHATEVER.contains(&term);
+    let is_open = |term: &str| {
+        let is_kind = KINDS.iter().any(|(word, _)| *word == term);
+        is_kind || [ASKING, WHATEVER, PHRASED].iter().any(|words| words.contains(&term))
+    };
     query_terms(text).iter().all(|term| is_open(term))
+}
+
+fn kinds(text: &str) -> Vec<Kind> {
+    let terms = query_terms(text);
+    let called = KINDS.iter().filter(|(word, _)| terms.iter().any(|term| term == word));
+    let mut kinds: Vec<Kind> = called.map(|(_, kind)| *kind).collect();
+    let low = text.to_lowercase();
+    kinds.extend(PHRASES.iter().filter(|(words, _)| low.contains(words)).map(|(_, kind)| *kind));
+    kinds.dedup();
+    kinds
 }
 
 fn terms(text: &str) -> Vec<(String, f32)> {
@@ -141,7 +204,7 @@ mod tests {
         let terms: Vec<(&str, f32)> =
             read.terms.iter().map(|(term, weight)| (term.as_str(), *weight)).collect();
         assert_eq!(terms, [("remind", 0.5), ("name", 0.5), ("port", 1.0)]);
-        for asking in ["before", "conversations", "many", "previously", "recently", "types"] {
+        for asking in ["before", "conversations", "many", "previously", "mentioned", "types"] {
             assert_eq!(understood(asking).terms[0].1, 0.5, "{asking}");
         }
     }
@@ -161,6 +224,31 @@ mod tests {
             ("what changed in src/main.rs since October", false),
         ] {
             assert_eq!(understood(text).asks_of_time_alone, alone, "{text}");
+        }
+    }
+
+    #[test]
+    fn some_questions_ask_for_a_kind() {
+        for (text, kinds, alone) in [
+            ("what did we decide yesterday?", &[Kind::Decision][..], true),
+            ("which decisions have we made so far", &[Kind::Decision], true),
+            ("what must I not do", &[Kind::AntiPattern], true),
+            ("what should I avoid?", &[Kind::AntiPattern], true),
+            ("list all decisions", &[Kind::Decision], true),
+            ("where did we leave off last time?", &[Kind::Episode], true),
+            ("where were we? what is left to do", &[Kind::Episode], true),
+            ("what did we do in the last session", &[Kind::Episode], true),
+            ("is the session store still open", &[Kind::Episode], false),
+            ("what should I avoid in migrations", &[Kind::AntiPattern], false),
+            ("what did we decide about the database", &[Kind::Decision], false),
+            ("which port does the database use", &[], false),
+        ] {
+            let understood = understood(text);
+            assert_eq!(
+                (&understood.kinds[..], understood.asks_of_kind_alone),
+                (kinds, alone),
+                "{text}"
+            );
         }
     }
 

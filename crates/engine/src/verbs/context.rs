@@ -25,6 +25,8 @@ const SHORT_TOKENS: usize = 20;
 
 /// How many are looked for at least and at most.
 const LEAST: usize = 20;
+/// Of the latest memories, so many are looked through for what binds and for what was decided.
+const LATEST: usize = 60;
 const MOST: usize = 400;
 
 /// The score of a memory of usual importance that is shown for being new, and how much of it one has
@@ -34,7 +36,7 @@ const UNVOUCHED: f64 = 0.8;
 
 /// Files at hand that are looked up at most, and memories that name one.
 const FILES: usize = 4;
-const OF_A_FILE: usize = 5;
+const OF_A_NAME: usize = 5;
 
 /// From here on a memory matters whatever is asked.
 const IMPORTANT: f64 = 0.9;
@@ -190,9 +192,16 @@ impl Engine {
             at_hand.retain(|version| !gone.contains(&version.id));
         }
         let questions = self.open_questions(&at_hand, &wanted.question.filter)?;
+        let is_episode = |(version, _): &&(Version, f64)| version.kind() == Kind::Episode;
+        let last_session =
+            found.iter().filter(is_episode).max_by_key(|(it, _)| it.content.valid.from());
+        let last_session = last_session.map(|(version, _)| version.id.clone());
         let offered = |version: &Version, texts: Texts, score: f64| {
             let texts = questions.told.get(&version.id).map_or(texts, |told| in_one(told));
             let mut offer = Offer::of(version, texts, score, situation);
+            if last_session.as_ref() == Some(&version.id) {
+                offer = offer.also(Role::LastSession);
+            }
             offer.attribution.disputed = questions.sides.contains(&version.id);
             match contracts.contains(&version.id) {
                 true => offer.also(Role::Contract),
@@ -249,21 +258,29 @@ impl Engine {
     fn about_files(&self, wanted: &ContextAsk) -> Result<Vec<(Version, f64)>> {
         let mut found = Vec::new();
         for file in wanted.files.iter().take(FILES) {
-            let mut question = Question { text: file.clone(), ..wanted.question.clone() };
-            question.vectors.clear();
-            question.limit = OF_A_FILE;
-            question.switches.meaning = false;
-            question.switches.strategy = false;
-            let names = |version: &Version| version.content.body.full_text().contains(file);
-            let of_file = self.recall(&question)?.found.into_iter();
-            let of_file = of_file.filter(|one| names(&one.version));
-            found.extend(of_file.map(|one| (one.version, one.score)));
+            found.extend(self.memories_naming(file, &wanted.question)?);
         }
         Ok(found)
     }
 
+    /// The best memories with this name in their text, asked as the question is.
+    pub(super) fn memories_naming(
+        &self,
+        name: &str,
+        asked: &Question,
+    ) -> Result<Vec<(Version, f64)>> {
+        let mut question = Question { text: name.to_owned(), ..asked.clone() };
+        question.vectors.clear();
+        question.limit = OF_A_NAME;
+        question.switches.meaning = false;
+        question.switches.strategy = false;
+        let mut found = self.recall(&question)?.found;
+        found.retain(|one| one.version.content.body.full_text().contains(name));
+        Ok(found.into_iter().map(|one| (one.version, one.score)).collect())
+    }
+
     fn latest(&self, filter: &Filter) -> Result<Vec<(Version, f64)>> {
-        let filter = Filter { limit: LEAST, ..self.in_lineage(filter)? };
+        let filter = Filter { limit: LATEST, ..self.in_lineage(filter)? };
         let mut found = Vec::new();
         for (_, store) in self.stores() {
             found.extend(store.read()?.list(&filter)?);

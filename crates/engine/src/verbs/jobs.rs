@@ -2,7 +2,7 @@
 
 use super::embed::LONG_TEXT;
 use crate::meaning::BATCH;
-use crate::{Engine, Note, Result, StoreName};
+use crate::{Engine, Note, Result, StoreName, local_zone};
 use mnemic_lifecycle::consolidate::{contradictions, entities};
 use mnemic_lifecycle::jobs::{Circumstances, Trigger, due, fits};
 use mnemic_model::job::{Job, JobKind, MAX_ATTEMPTS, State, Whose};
@@ -350,9 +350,7 @@ impl Engine {
             changed: u64::MAX,
             last_write: read.last_audit()?.map(|entry| entry.at),
             idle_seconds,
-            offset_seconds: i64::from(
-                jiff::tz::TimeZone::system().to_offset(now.to_jiff()).seconds(),
-            ),
+            offset_seconds: i64::from(local_zone().to_offset(now.to_jiff()).seconds()),
         })
     }
 

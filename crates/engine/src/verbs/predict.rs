@@ -4,9 +4,9 @@ use crate::place::Place;
 use crate::{Engine, Error, Result};
 use mnemic_model::body::Episode;
 use mnemic_model::session::{SessionId, Thing, ThingKind};
-use mnemic_model::{Body, Timestamp, Trust, Version};
+use mnemic_model::{Body, Kind, Timestamp, Trust, Version};
 use mnemic_recall::predict::{
-    INJECT_FROM, PastSession, Prediction, Signal, Situation, Traces, predict,
+    INJECT_FROM, PastSession, Prediction, Signal, Situation, Traces, predict, told,
 };
 use mnemic_store::{Read, Write};
 use std::cell::RefCell;
@@ -16,13 +16,53 @@ use std::sync::PoisonError;
 /// Of one session at most: a session that reads a whole repository tells little about any two files.
 const THINGS: usize = 200;
 
+/// Signals whose name is looked for in memories at most: each costs a question.
+const NAMED: usize = 8;
+
 /// Predicted memories that a context takes in at most.
 const PREFETCHED: usize = 20;
 
 impl Engine {
     /// At most `want` things of these kinds that will be needed, the likeliest first. The signals
-    /// are added to what the session has touched so far.
+    /// are added to what the session has touched so far; memories that name one of them count too.
     pub fn predict(
+        &self,
+        session: Option<&SessionId>,
+        signals: &[Thing],
+        wanted: &[ThingKind],
+        want: usize,
+    ) -> Result<Vec<Prediction>> {
+        let mut found = self.used_together(session, signals, wanted, want)?;
+        if wanted.contains(&ThingKind::Memory) {
+            told(&mut found, self.naming(signals)?, want);
+        }
+        Ok(found)
+    }
+
+    /// Memories that name a signal by its own name, each with that signal. A branch or a command
+    /// is made of words that are said of many things.
+    fn naming(&self, signals: &[Thing]) -> Result<Vec<(Thing, Thing)>> {
+        let names_one = |thing: &&Thing| {
+            matches!(thing.kind, ThingKind::File | ThingKind::Symbol | ThingKind::Error)
+        };
+        let mut found = Vec::new();
+        for signal in signals.iter().filter(names_one).take(NAMED) {
+            let name = match signal.kind {
+                ThingKind::File => signal.name.rsplit('/').next().unwrap_or(&signal.name),
+                _ => &signal.name,
+            };
+            let mut question = self.question(name);
+            // What happened is foreseen from its traces; here, what came of it.
+            let lessons = Kind::ALL.iter().filter(|kind| kind.is_indexed() && kind.is_memory());
+            question.filter.kinds = lessons.copied().filter(|it| *it != Kind::Episode).collect();
+            for (version, _) in self.memories_naming(name, &question)? {
+                found.push((Thing::new(ThingKind::Memory, version.id.as_str()), signal.clone()));
+            }
+        }
+        Ok(found)
+    }
+
+    fn used_together(
         &self,
         session: Option<&SessionId>,
         signals: &[Thing],
@@ -47,7 +87,8 @@ impl Engine {
 
     /// Predicts which memories a session will need and keeps them at hand for its next context.
     pub fn prefetch(&self, session: &SessionId, signals: &[Thing]) -> Result<Vec<Prediction>> {
-        let mut found = self.predict(Some(session), signals, &[ThingKind::Memory], PREFETCHED)?;
+        let wanted = [ThingKind::Memory];
+        let mut found = self.used_together(Some(session), signals, &wanted, PREFETCHED)?;
         found.retain(|prediction| prediction.confidence >= INJECT_FROM);
         let mut kept = self.prefetched.lock().unwrap_or_else(PoisonError::into_inner);
         kept.insert(session.clone(), found.clone());
@@ -67,7 +108,7 @@ impl Engine {
         let found = match kept {
             Some(found) => found,
             None if session.is_none() && signals.is_empty() => return Ok(Vec::new()),
-            None => self.predict(session, &signals, &[ThingKind::Memory], PREFETCHED)?,
+            None => self.used_together(session, &signals, &[ThingKind::Memory], PREFETCHED)?,
         };
         let mut memories = Vec::new();
         for prediction in found.iter().filter(|one| one.confidence >= INJECT_FROM) {

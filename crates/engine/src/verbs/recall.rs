@@ -1,8 +1,7 @@
 //! `recall` and its kin: finding, explaining, looking for what is alike, and the past around a point.
 
-use crate::{Engine, Error, ErrorKind, Result, StoreName};
+use crate::{Engine, Error, ErrorKind, Result, StoreName, local_zone};
 use jiff::Zoned;
-use jiff::tz::TimeZone;
 use mnemic_model::policy::Door;
 use mnemic_model::{At, Filter, Namespace, RecordId, Timestamp, Use, Version};
 use mnemic_recall::{Fate, Found, QueryVector, Question, Recall, Source};
@@ -20,7 +19,7 @@ impl Engine {
     /// A question with this engine's time and namespace; change what you like, then ask it.
     pub fn question(&self, text: impl Into<String>) -> Question {
         let mut question = Question::new(text, self.now());
-        question.zone = TimeZone::system();
+        question.zone = local_zone();
         question
     }
 
@@ -121,7 +120,7 @@ impl Engine {
     /// The beginning and the end of what `yesterday` or `three days ago` names, where the text says
     /// only that.
     pub fn span_named(&self, text: &str) -> Option<(Timestamp, Timestamp)> {
-        span_named(text, &self.settings.clock.now().to_jiff().to_zoned(TimeZone::system()))
+        span_named(text, &self.settings.clock.now().to_jiff().to_zoned(local_zone()))
     }
 
     /// Records that memories were handed over, after the answer has left.

@@ -8,6 +8,7 @@ use mnemic_model::session::{
 };
 use mnemic_model::topic::TopicAct;
 use mnemic_model::{Digest, RecordId, Timestamp, Use};
+use mnemic_recall::context::UNCITED;
 use mnemic_recall::economics::{Finding, Moment, evaluate};
 use mnemic_store::sqlite::SqliteStore;
 use mnemic_text::stems::query_terms;
@@ -250,7 +251,9 @@ impl Engine {
             for record in &cited {
                 tx.note_trace(id, &Thing::new(ThingKind::Memory, record.as_str()), now)?;
             }
-            let whole = |one: &&Injection| matches!(one.level, Level::Full | Level::Summary);
+            let whole = |one: &&Injection| {
+                one.tier != UNCITED && matches!(one.level, Level::Full | Level::Summary)
+            };
             let read: BTreeSet<RecordId> =
                 shown.iter().filter(whole).map(|one| one.record.clone()).collect();
             count += shown.iter().map(|one| &one.record).collect::<BTreeSet<_>>().len();

@@ -36,7 +36,7 @@ pub use fence::enclosed;
 pub use fresh::{Handout, Segment, contracts, hand_out};
 pub use level::{Level, Texts};
 pub use offer::{Attribution, Avoid, Offer};
-pub use profile::{BUILT_IN, Fill, Mark, Profile, Profiles, Style, TierRule};
+pub use profile::{BUILT_IN, Fill, Mark, Profile, Profiles, Style, TierRule, UNCITED};
 pub use quote::quoted;
 pub use render::Frame;
 pub use role::{Role, Situation, roles};

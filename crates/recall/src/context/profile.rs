@@ -11,9 +11,15 @@ use std::collections::BTreeMap;
 /// The built-in profiles, with what each setting means.
 pub const BUILT_IN: &str = include_str!("profiles.toml");
 
+/// The tier of `brief` whose memories bear no citation: they are shown whatever the session is
+/// about, and nobody can be said to have ignored them.
+pub const UNCITED: &str = "reference";
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct Profile {
     pub name: String,
+    /// What it is for; nothing where nobody says.
+    pub about: String,
     /// The most tokens, when the caller does not say.
     pub budget: Option<usize>,
     pub style: Style,
@@ -125,6 +131,10 @@ impl Profiles {
         Ok(self)
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = &Profile> {
+        self.0.values()
+    }
+
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
@@ -150,6 +160,15 @@ mod tests {
     fn shares(profile: &Profile) -> Vec<(&str, f64)> {
         let budget = profile.budget.unwrap_or(1) as f64;
         profile.tiers.iter().map(|tier| (tier.name.as_str(), tier.share * budget)).collect()
+    }
+
+    #[test]
+    fn only_a_brief_has_the_tier_without_citations() {
+        for profile in Profiles::built_in().iter() {
+            let has_it = profile.tiers.iter().any(|tier| tier.name == UNCITED);
+            assert_eq!(has_it, profile.name == "brief", "{}", profile.name);
+        }
+        assert_eq!(Profiles::built_in().choose("brief", None).unwrap().style, Style::Terse);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use mnemic_model::body::{Episode, Outcome, Status};
 use mnemic_model::{Body, Content, Invalid, Kind, Tier, Timestamp, Version};
+use mnemic_text::rules::binds;
 use std::collections::BTreeSet;
 
 /// Errors count as recent for a day.
@@ -29,6 +30,8 @@ roles! {
     Gotcha = "gotcha",
     /// Any memory; a profile adds how important it must be.
     Important = "important",
+    /// What somebody said is always or never done.
+    Rule = "rule",
     AntiPattern = "anti_pattern",
     /// An active decision on a file or task at hand.
     DecisionHere = "decision_here",
@@ -49,6 +52,8 @@ roles! {
     Convention = "convention",
     /// What happened before.
     History = "history",
+    /// The latest of it. Only the caller knows.
+    LastSession = "last_session",
     /// How work is done here.
     Workflow = "workflow",
     Pattern = "pattern",
@@ -174,6 +179,9 @@ fn by_body(content: &Content, situation: &Situation) -> Vec<Role> {
         }
         Body::Contradiction(found) if found.status == Status::Open => vec![Role::Contradiction],
         Body::Episode(episode) => by_episode(episode, content.valid.from(), situation),
+        Body::Pattern(pattern) if binds(&pattern.statement) => {
+            vec![Role::Pattern, Role::Convention, Role::Rule]
+        }
         Body::Pattern(_) => vec![Role::Pattern, Role::Convention],
         Body::Skill(_) => vec![Role::Skill, Role::Workflow],
         Body::Handoff(handoff) if !handoff.known_issues.is_empty() => {

@@ -1,6 +1,7 @@
 //! Gathering: every channel proposes what it would show, each asked for more than is wanted.
 
 mod graph;
+mod kind;
 mod meaning;
 mod skills;
 mod time;
@@ -43,6 +44,9 @@ pub(crate) fn gather(
     if switches.time {
         let spots = time::find(sources, question, understanding)?;
         take(&mut finds, Channel::Time, spots);
+        // A kind is called for like a time: by what the question says of the answer.
+        let spots = kind::find(sources, question, understanding)?;
+        take(&mut finds, Channel::Kind, spots);
     }
     if switches.skills {
         let spots = skills::find(sources, question, &understanding.terms)?;

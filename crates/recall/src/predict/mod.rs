@@ -25,8 +25,9 @@ pub use thing::{Signal, Trace};
 pub use traces::{PastSession, Traces};
 pub use weights::INJECT_FROM;
 
+use crate::Part;
 use hints::Hints;
-use weights::SESSIONS;
+use weights::{SESSIONS, WEIGHTS};
 
 /// At most `want` things of the wanted kinds, the likeliest first; ties by kind and name.
 pub fn predict<T: Traces>(
@@ -55,7 +56,24 @@ pub fn predict<T: Traces>(
             Prediction::new(thing, score::reasons(&hint, &hinted.voices, hinted.late))
         })
         .collect();
+    keep_likeliest(&mut predictions, want);
+    Ok(predictions)
+}
+
+/// Adds memories whose text names a signal, each with that signal, to what the past predicts.
+pub fn told(predictions: &mut Vec<Prediction>, naming: Vec<(Thing, Thing)>, want: usize) {
+    for (memory, signal) in naming {
+        let part = Part { name: "told", raw: 1.0, value: 1.0, weight: WEIGHTS.told };
+        let reason = Reason { part, signal: Some(signal) };
+        match predictions.iter_mut().find(|one| one.thing == memory) {
+            Some(known) => known.add(reason),
+            None => predictions.push(Prediction::new(memory, vec![score::prior(), reason])),
+        }
+    }
+    keep_likeliest(predictions, want);
+}
+
+fn keep_likeliest(predictions: &mut Vec<Prediction>, want: usize) {
     predictions.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.thing.cmp(&b.thing)));
     predictions.truncate(want);
-    Ok(predictions)
 }

@@ -27,6 +27,16 @@ impl Prediction {
         let score = because.iter().map(|reason| reason.part.product()).sum();
         Prediction { thing, confidence: chance(score), score, because }
     }
+
+    /// One more thing that speaks for it; a second of the same name says nothing new.
+    pub(crate) fn add(&mut self, reason: Reason) {
+        if self.because.iter().any(|known| known.part.name == reason.part.name) {
+            return;
+        }
+        self.score += reason.part.product();
+        self.confidence = chance(self.score);
+        self.because.push(reason);
+    }
 }
 
 fn chance(score: f64) -> f64 {

@@ -6,12 +6,18 @@ use super::weights::WEIGHTS;
 use crate::Part;
 use mnemic_model::session::Thing;
 
+/// The odds that everything begins with.
+pub(crate) fn prior() -> Reason {
+    alone("prior", 1.0, 1.0, WEIGHTS.prior)
+}
+
+fn alone(name: &'static str, raw: f64, value: f64, weight: f64) -> Reason {
+    Reason { part: Part { name, raw, value, weight }, signal: None }
+}
+
 /// The terms that say something, the prior first.
 pub(crate) fn reasons(hint: &Hint, voices: &[(&Thing, f64)], late: f64) -> Vec<Reason> {
-    let alone =
-        |name, raw, value, weight| Reason { part: Part { name, raw, value, weight }, signal: None };
-    let mut reasons =
-        vec![alone("prior", 1.0, 1.0, WEIGHTS.prior), alone("late", late, late, WEIGHTS.late)];
+    let mut reasons = vec![prior(), alone("late", late, late, WEIGHTS.late)];
     reasons.extend(by_signal("together", WEIGHTS.together, &hint.together, voices));
     reasons.extend(by_signal("often", WEIGHTS.often, &hint.often, voices));
     let activation = steps(hint.activation, 0.005);

@@ -20,11 +20,14 @@ pub(crate) struct Weights {
     pub(crate) place: f64,
     /// Named like the signal.
     pub(crate) name: f64,
+    /// A memory whose text names the signal.
+    pub(crate) told: f64,
 }
 
 /// Fitted by `mnemic-bench predict --fit`: logistic regression on two histories and every other
 /// session, each of the three sets counting the same, scaled so that the confidence of the first
-/// five is the share that came; checked on the rest.
+/// five is the share that came; checked on the rest. No history says which memories were needed, so
+/// that `told` is set by hand: one chance in three, too little to be handed over unasked.
 pub(crate) const WEIGHTS: Weights = Weights {
     prior: -4.61,
     late: -1.61,
@@ -34,6 +37,7 @@ pub(crate) const WEIGHTS: Weights = Weights {
     recency: 0.24,
     place: 0.78,
     name: 0.87,
+    told: 4.0,
 };
 
 /// From this confidence on a prediction is worth its tokens: it is more likely used than not, so

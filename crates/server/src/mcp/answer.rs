@@ -3,8 +3,9 @@
 
 use super::advice::advice;
 use mnemic_engine::{Error, ErrorKind, defuse};
-use rmcp::model::{CallToolResult, ContentBlock};
+use rmcp::model::{CallToolResult, ContentBlock, JsonObject};
 use serde::Serialize;
+use serde_json::Value;
 
 /// What a tool answers.
 pub(super) struct Reply<T> {
@@ -50,11 +51,36 @@ pub(super) fn failed(error: &Error) -> CallToolResult {
     refused(text)
 }
 
-pub(super) fn wrong_arguments(tool: &str, wrong: &serde_json::Error) -> CallToolResult {
+/// The same with advice that only this tool can give.
+pub(super) fn advised(error: &Error, advice: &str) -> CallToolResult {
+    let told = defuse(&error.chain().join(": "));
+    refused(format!("{told} [{}]\nWhat to do: {advice}", error.kind.code()))
+}
+
+/// What is wrong, and all that would be right: an agent cannot look at the schema again.
+pub(super) fn wrong_arguments(
+    tool: &str,
+    wrong: &serde_json::Error,
+    schema: &JsonObject,
+) -> CallToolResult {
     let wrong = defuse(&wrong.to_string());
+    let required = schema.get("required").and_then(Value::as_array);
+    let is_required = |name: &str| required.is_some_and(|all| all.iter().any(|one| one == name));
+    let fields = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+    let (needed, other): (Vec<&String>, Vec<&String>) =
+        fields.map(|(name, _)| name).partition(|name| is_required(name));
+    let listed = |names: &[&String]| {
+        names.iter().map(|name| format!("`{name}`")).collect::<Vec<String>>().join(", ")
+    };
+    let takes = match (needed.is_empty(), other.is_empty()) {
+        (true, true) => "no arguments".to_owned(),
+        (false, true) => listed(&needed),
+        (true, false) => format!("any of {}", listed(&other)),
+        (false, false) => format!("{}, and any of {}", listed(&needed), listed(&other)),
+    };
     refused(format!(
-        "the arguments of `{tool}` are wrong: {wrong} [invalid]\nWhat to do: call it again with \
-         arguments that match its input schema."
+        "the arguments of `{tool}` are wrong: {wrong} [invalid]\nWhat to do: call it again; it \
+         takes {takes}."
     ))
 }
 

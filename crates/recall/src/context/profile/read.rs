@@ -43,17 +43,18 @@ fn profile(name: &str, table: Table) -> Result<Profile> {
         return Err(Invalid::new(place, problem, "use a-z, 0-9 and -, 50 at most"));
     }
     let mut fields = Fields::new(place.clone(), table);
+    let about = fields.maybe_text("about")?.unwrap_or_default();
     let budget = fields.whole("budget", MOST_BUDGET)?;
     let style = fields.word("style", Style::parse)?.unwrap_or(Style::Text);
     let tiers = fields.tables("tiers")?;
-    fields.finish(&["budget", "style", "tiers"])?;
+    fields.finish(&["about", "budget", "style", "tiers"])?;
     let tiers: Vec<TierRule> = tiers
         .into_iter()
         .enumerate()
         .map(|(number, table)| tier(format!("{place}.tiers[{number}]"), table))
         .collect::<Result<_>>()?;
     check_tiers(&place, &tiers)?;
-    Ok(Profile { name: name.to_owned(), budget, style, tiers })
+    Ok(Profile { name: name.to_owned(), about, budget, style, tiers })
 }
 
 fn check_tiers(place: &str, tiers: &[TierRule]) -> Result<()> {

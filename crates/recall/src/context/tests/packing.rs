@@ -158,12 +158,12 @@ fn what_was_shown_can_be_trimmed_and_rendered_anew() {
             Injected::of(&offer, shown, profile.style, &words)
         })
         .collect();
-    let mut trims = soft_trim(&injected, 100);
+    let mut trims = soft_trim(&injected, 60);
     trims.extend(hard_clear(&injected[injected.len() - 1..], 1));
     let trimmed: BTreeMap<_, _> = trims.iter().map(|trim| (trim.id.clone(), trim.to)).collect();
     let ask = Ask { budget: Some(before.tokens), trimmed: trimmed.clone(), ..Ask::default() };
     let after = assemble(profile, &team(), &ask, &words);
-    assert!(after.tokens + 100 <= before.tokens, "{} {}", after.tokens, before.tokens);
+    assert!(after.tokens + 60 <= before.tokens, "{} {}", after.tokens, before.tokens);
     for (id, to) in &trimmed {
         let shown = after.shown.iter().find(|memory| memory.id == *id);
         match to {

@@ -1,13 +1,14 @@
 //! `blocks` and `edit_block`: the small texts that are always in an agent's context.
 
-use super::super::answer::Reply;
+use super::super::answer::{self, Reply};
 use super::super::lines::{WITHHELD, harmless};
 use super::super::tool::{Call, Nature, Offered};
 use crate::wire;
 use mnemic_engine::model::body::Block;
 use mnemic_engine::model::{At, Body, Invalid, Trust, Truth};
 use mnemic_engine::recall::context::enclosed;
-use mnemic_engine::{BlockEdited, Note, Result};
+use mnemic_engine::{BlockEdited, Error, ErrorKind, Note, Result};
+use rmcp::model::CallToolResult;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +53,10 @@ impl Offered for Blocks {
         it at the start of a session and before you change one with `edit_block`. Says how full \
         each is.";
     const NATURE: Nature = Nature::Reads;
+
+    fn failed(error: &Error) -> CallToolResult {
+        no_such_block(error)
+    }
 
     fn run(call: &Call, input: Input) -> Result<Reply<Output>> {
         let now = At { truth: Truth::Now, known: None };
@@ -136,6 +141,10 @@ impl Offered for EditBlock {
         versions are kept. Read it first with `blocks`.";
     const NATURE: Nature = Nature::Writes;
 
+    fn failed(error: &Error) -> CallToolResult {
+        no_such_block(error)
+    }
+
     fn run(call: &Call, input: EditInput) -> Result<Reply<Edited>> {
         let EditInput { action, label, old_text, text, line, limit, reason } = input;
         let note = Note { reason, ..Note::default() };
@@ -157,6 +166,17 @@ impl Offered for EditBlock {
         Ok(told(edited))
     }
 }
+
+/// Blocks go by label; no search leads to one.
+fn no_such_block(error: &Error) -> CallToolResult {
+    match error.kind {
+        ErrorKind::NotFound => answer::advised(error, LOOK_OR_MAKE),
+        _ => answer::failed(error),
+    }
+}
+
+const LOOK_OR_MAKE: &str =
+    "call `blocks` without a label to see those there are; `edit_block` with `create` makes one.";
 
 fn told(done: BlockEdited) -> Reply<Edited> {
     let BlockEdited { edited, used, limit } = done;
