@@ -152,6 +152,12 @@ impl Invocation {
 
     /// The engine for verbs that look for something, with a word on what they must do without.
     pub(crate) fn finding_engine(&self) -> Result<Engine> {
+        self.answering_engine("")
+    }
+
+    /// The same for a question that is known already: it is read while the stores are opened.
+    pub(crate) fn answering_engine(&self, question: &str) -> Result<Engine> {
+        self.meaning()?.meaning.read_ahead(question);
         let engine = self.engine()?;
         if let Some(trouble) = self.meaning_trouble()? {
             let hint = trouble.hint.as_deref().unwrap_or("see `mnemic config`");

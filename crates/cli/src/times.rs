@@ -1,9 +1,9 @@
 //! People's ways to write a time, and our ways to show them one.
 
-use crate::settings::environment;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Span, Zoned};
+use mnemic_engine::local_zone;
 use mnemic_engine::model::{Invalid, Kind, Timestamp, Version};
 
 const FORMS: &str = "write it like 2026-01-15, \"2026-01-15 10:30\", 2026-01-15T10:30:00Z, now, \
@@ -17,7 +17,11 @@ pub(crate) fn argument(text: &str) -> Result<Timestamp, String> {
 /// For `value_parser` of a point to look from: the day that has begun means now, since nothing of it
 /// was known or true at its first moment.
 pub(crate) fn viewpoint(text: &str) -> Result<Timestamp, String> {
-    viewpoint_at(text, &Zoned::now().with_time_zone(zone())).map_err(told)
+    viewpoint_at(text, &local_now()).map_err(told)
+}
+
+fn local_now() -> Zoned {
+    jiff::Timestamp::now().to_zoned(local_zone())
 }
 
 fn told(wrong: Invalid) -> String {
@@ -34,7 +38,7 @@ fn viewpoint_at(text: &str, now: &Zoned) -> Result<Timestamp, Invalid> {
 
 /// A time as a person writes it, relative to now and to the local clock.
 pub(crate) fn read(text: &str) -> Result<Timestamp, Invalid> {
-    read_at(text, &Zoned::now().with_time_zone(zone()))
+    read_at(text, &local_now())
 }
 
 fn read_at(text: &str, now: &Zoned) -> Result<Timestamp, Invalid> {
@@ -103,25 +107,13 @@ fn civil(text: &str, zone: &TimeZone) -> Option<Zoned> {
     DateTime::from_parts(date, time).to_zoned(zone.clone()).ok()
 }
 
-/// The local time zone. Without `TZ` the file that everybody links is read directly: looking the
-/// name up in the whole database would cost more than the rest of a command.
-fn zone() -> TimeZone {
-    if environment::path(environment::TZ).is_none()
-        && let Ok(bytes) = std::fs::read("/etc/localtime")
-        && let Ok(zone) = TimeZone::tzif("Local", &bytes)
-    {
-        return zone;
-    }
-    TimeZone::system()
-}
-
 /// Shows exact times on the local clock; a shown time can be given back with `--known-at`.
 #[derive(Debug)]
 pub(crate) struct LocalClock(TimeZone);
 
 impl LocalClock {
     pub(crate) fn new() -> LocalClock {
-        LocalClock(zone())
+        LocalClock(local_zone())
     }
 
     /// `2026-01-15T10:30:00.123456+01:00`

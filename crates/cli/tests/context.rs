@@ -161,6 +161,14 @@ fn what_was_used_together_is_expected_together() {
         .map(|part| part["value"].as_f64().unwrap() * part["weight"].as_f64().unwrap())
         .sum();
     assert!((sum - first["score"].as_f64().unwrap()).abs() < 1e-6);
+    let names_it =
+        mnemic.remember(&json!({"kind": "pattern", "statement": "bill.rs rounds in cents"}));
+    let memories =
+        mnemic.ok(["predict", "--file", "src/bill.rs", "--kind", "memory", "--json"]).json();
+    assert_eq!(memories["predictions"][0]["name"], json!(names_it), "{memories}");
+    assert_eq!(memories["predictions"].as_array().unwrap().len(), 1, "{memories}");
+    let told = mnemic.ok(["predict", "--file", "src/bill.rs", "--explain"]).out;
+    assert!(told.contains("rounds in cents") && told.contains("told from src/bill.rs"), "{told}");
     let nothing = mnemic.run(["predict"]);
     assert!(nothing.code == Some(2) && nothing.err.contains("--file"), "{nothing:?}");
 }
@@ -213,6 +221,9 @@ fn a_working_file_is_refreshed_and_otherwise_left_alone() {
     assert!(refreshed.contains("## Mistakes to avoid") && refreshed.contains("Retrying the login"));
     mnemic.ok(["continuity", "--refresh"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), refreshed, "again changes nothing");
+    mnemic.remember(&json!({"kind": "fact", "key": "login.url", "value": "/sign-in"}));
+    let told = mnemic.ok(["continuity"]).out;
+    assert!(told.contains("no longer holds since"), "{told}");
 }
 
 #[test]
@@ -241,4 +252,75 @@ fn a_failure_is_told_as_one() {
         let whole = format!("{said}. Fix: declare the module (met in: The build fails. Mend it)");
         assert!(told.contains(&whole), "{told}");
     }
+}
+
+#[test]
+fn a_brief_begins_with_what_binds_and_tells_of_the_last_session() {
+    let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+    let say = |text: &str| mnemic.ok(["remember", text]);
+    say("Never deploy on Fridays");
+    let rooms = |from: usize| {
+        for n in from..from + 15 {
+            say(&format!("Room number {n} looks to the yard"));
+        }
+    };
+    rooms(0);
+    mnemic.remember(&json!({"kind": "episode", "goal": "Add the refund endpoint"}));
+    rooms(15);
+    let brief = mnemic.ok(["context", "--profile", "brief", "--no-usage"]).out;
+    let rule = brief.lines().find(|line| line.starts_with("[M:")).expect("a mandate");
+    assert!(rule.contains("Never deploy on Fridays"), "{brief}");
+    let reference = brief.split("Reference:").nth(1).expect("a reference");
+    let first = reference.lines().find(|line| line.starts_with("- ")).expect("a line");
+    assert!(first.contains("Add the refund endpoint"), "{brief}");
+}
+
+#[test]
+fn a_question_for_a_kind_is_answered_with_that_kind() {
+    let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+    let say = |text: &str| mnemic.ok(["remember", text]);
+    say("We decided to use Postgres 15 for the orders because of its JSON support");
+    say("Tom is on call for payments this week");
+    say("Never deploy on Fridays");
+    say("Ask Lena before changing anything in the tax module");
+    mnemic.remember(&json!({"kind": "episode", "goal": "Add the refund endpoint"}));
+    for (question, answer) in [
+        ("what did we decide today", "Postgres 15"),
+        ("what did we decide this week", "Postgres 15"),
+        ("list all decisions", "Postgres 15"),
+        ("what must I not do", "Fridays"),
+        ("where did we leave off last time?", "refund endpoint"),
+        ("what did we do in the last session", "refund endpoint"),
+    ] {
+        let found = mnemic.ok(["recall", question, "--json"]).json()["found"].clone();
+        assert_eq!(found.as_array().unwrap().len(), 1, "{question}: {found}");
+        assert!(found[0].to_string().contains(answer), "{question}: {found}");
+    }
+}
+
+#[test]
+fn what_replaced_something_answers_for_it() {
+    let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+    let say = |text: &str| mnemic.ok(["remember", text]);
+    say("We use Jenkins for CI");
+    say("We replaced Jenkins with Buildkite");
+    say("Priya owns the checkout service");
+    say("Marco took over the checkout service from Priya");
+    mnemic.ok(["consolidate"]);
+    for (question, now, was) in [
+        ("what CI do we use", "Buildkite", "Jenkins"),
+        ("who owns the checkout service", "Marco", "Priya owns"),
+    ] {
+        let found = mnemic.ok(["recall", question, "--json"]).json()["found"].clone();
+        assert_eq!(found.as_array().unwrap().len(), 1, "{question}: {found}");
+        assert!(found[0]["text"].to_string().contains(now), "{question}: {found}");
+        assert!(found[0]["history"].to_string().contains(was), "{question}: {found}");
+    }
+    let at = |day: &str, text: &str| mnemic.ok(["remember", text, "--valid-at", day]);
+    at("2026-01-01", "The team lead is Anna");
+    at("2026-03-10", "The team lead is Boris");
+    mnemic.ok(["consolidate"]);
+    let then = mnemic.ok(["recall", "who was the team lead in February 2026"]).out;
+    let first = then.lines().nth(1).unwrap();
+    assert!(first.contains("Anna"), "{then}");
 }

@@ -115,14 +115,14 @@ fn a_known_error_brings_its_fix_and_an_unknown_one_nothing() {
 #[test]
 fn sessions_are_followed_and_citations_counted() {
     let mnemic = stocked();
+    mnemic.ok(["remember", "Always connect through db.port"]);
     for host in HOSTS {
         let name = format!("followed-{host}");
         let play = play(&mnemic, host, &name);
         let text = play.told(Moment::Start, "").unwrap();
-        let (_, rest) = text.split_once("db.port = 5432").unwrap();
-        let mark = rest.split_once("[R:").unwrap().1.split_once(']').unwrap().0.to_owned();
+        let mark = text.split_once("[M:").unwrap().1.split_once(']').unwrap().0.to_owned();
         play.told(Moment::Tool, "");
-        play.told(Moment::Stop, &format!("It is 5432.\nApplied: [R:{mark}]"));
+        play.told(Moment::Stop, &format!("It is 5432.\nApplied: [M:{mark}]"));
         play.told(Moment::End, "");
         assert_eq!(waiting(&mnemic), 0, "{host}");
         let session = mnemic.ok(["session", "show", &name, "--json"]).json();

@@ -115,8 +115,12 @@ fn score(text: &str) -> Result<f64, String> {
 
 impl AskArgs {
     /// The question that was asked; ids in it are looked up.
+    pub(crate) fn text(&self) -> String {
+        self.words.join(" ")
+    }
+
     pub(crate) fn question(self, engine: &Engine, call: &Invocation) -> Done<Question> {
-        let text = self.words.join(" ");
+        let text = self.text();
         if text.trim().is_empty() {
             let hint =
                 "say what you want to know: `mnemic recall which port does the database use`";

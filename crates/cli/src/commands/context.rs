@@ -6,7 +6,7 @@ use crate::output::counted;
 use crate::report::{Done, invalid};
 use crate::settings::files;
 use crate::view;
-use mnemic_engine::recall::context::{Assembled, Handout, Profiles, Segment, Style};
+use mnemic_engine::recall::context::{Assembled, Handout, Profile, Profiles, Segment, Style};
 use mnemic_engine::tokens::Encoding;
 use mnemic_engine::{Context, ContextAsk, Engine, Error, ErrorKind, TaskType};
 use std::path::Path;
@@ -183,13 +183,18 @@ fn with_file(profiles: Profiles, path: &Path) -> Done<Profiles> {
 }
 
 fn list(profiles: &Profiles, call: &Invocation) -> Done {
-    let names: Vec<&str> = profiles.names().collect();
-    if names.is_empty() {
+    let all: Vec<&Profile> = profiles.iter().collect();
+    if all.is_empty() {
         return Err(invalid("there is no profile", "remove the empty profiles.toml").into());
     }
+    let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+    let told = |one: &Profile| match one.budget {
+        Some(budget) => format!("{:<6} tokens  {}", budget, one.about),
+        None => format!("any number     {}", one.about),
+    };
     call.out.answer(
         || serde_json::json!({ "profiles": names }),
-        || names.iter().try_for_each(|name| call.out.line(name)),
+        || call.out.table(all.iter().map(|one| (one.name.as_str(), told(one)))),
     )
 }
 

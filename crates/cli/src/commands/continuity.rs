@@ -3,8 +3,9 @@
 use crate::invocation::Invocation;
 use crate::output::{KEY, one_line, plain};
 use crate::report::{self, Done};
+use crate::times::LocalClock;
 use mnemic_engine::continuity::Reference;
-use mnemic_engine::model::Version;
+use mnemic_engine::model::{Timestamp, Version};
 use mnemic_engine::{Continuity, Levels};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -40,7 +41,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         replace(&args.path, &continuity.refreshed)?;
     }
     call.out.answer(
-        || view(&continuity, args.refresh && changed),
+        || view(&continuity, args.refresh && changed, call.now),
         || tell(&continuity, args.refresh, changed, call),
     )
 }
@@ -63,12 +64,18 @@ fn name(reference: &Reference) -> String {
     }
 }
 
-fn view(continuity: &Continuity, written: bool) -> Value {
+/// When a memory stopped to hold, where it did.
+fn ended(version: &Version, now: Timestamp) -> Option<Timestamp> {
+    version.content.valid.to().filter(|end| *end <= now)
+}
+
+fn view(continuity: &Continuity, written: bool, now: Timestamp) -> Value {
     let reference = |(reference, version): &(Reference, Option<Version>)| {
         json!({
             "name": name(reference),
             "id": version.as_ref().map(|version| version.id.clone()),
             "text": version.as_ref().map(|version| Levels::of(&version.content).summary.text),
+            "ended": version.as_ref().and_then(|version| ended(version, now)),
         })
     };
     json!({
@@ -84,7 +91,15 @@ fn tell(continuity: &Continuity, refresh: bool, changed: bool, call: &Invocation
     for (reference, version) in &continuity.references {
         let name = call.out.paint(KEY, &plain(&name(reference)));
         let text = match version {
-            Some(version) => one_line(&Levels::of(&version.content).summary.text, WIDTH),
+            Some(version) => {
+                let text = one_line(&Levels::of(&version.content).summary.text, WIDTH);
+                match ended(version, call.now) {
+                    Some(end) => {
+                        format!("{text}  (no longer holds since {})", LocalClock::new().short(end))
+                    }
+                    None => text,
+                }
+            }
             None => "there is no such memory".to_owned(),
         };
         call.out.line(&format!("{name}  {text}"))?;

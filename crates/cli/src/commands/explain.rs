@@ -32,7 +32,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
-    let engine = call.finding_engine()?;
+    let engine = call.answering_engine(&args.ask.text())?;
     let question = args.ask.question(&engine, call)?;
     if let Some(id) = &args.why_not {
         return why_not(&engine, &question, id, call);
@@ -61,7 +61,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
                     recall.evidence
                 ));
             }
-            finish(&recall, call)
+            finish(&recall, &engine, call)
         },
     )
 }

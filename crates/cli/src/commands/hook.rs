@@ -29,6 +29,10 @@ Examples:
   mnemic hook SessionStart --host claude-code < event.json
   mnemic hook beforeSubmitPrompt --host cursor < event.json
 
+Memories come at the start of a session, beside its first prompt and those that turn to something
+else (`mnemic config set hook.prompts first|shift|every|never`), and when a tool fails in a way that
+is known.
+
 `mnemic install` wires this into a host. It always ends with code 0 and in time: what goes wrong is
 told by `mnemic doctor`, and an event that could not be taken in waits in the inbox. An empty file
 `.mnemic-off` in a directory, or `mnemic config set hook.enabled off`, turns hooks off there.")]

@@ -1,6 +1,7 @@
 //! `mnemic mcp`: serves an agent over standard input and output.
 
 use super::context::profiles;
+use crate::allocator;
 use crate::invocation::Invocation;
 use crate::report::Done;
 use mnemic_engine::tokens::{Counter, Encoding};
@@ -18,6 +19,7 @@ only a person can confirm it.")]
 pub(crate) struct Args {}
 
 pub(crate) fn run(_: Args, call: &Invocation) -> Done {
+    allocator::large_pieces(true);
     let model = &call.resolved()?.context_model;
     let counter = match model.is_empty() {
         true => Counter::default(),

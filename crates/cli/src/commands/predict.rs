@@ -2,12 +2,20 @@
 
 use crate::args::choice;
 use crate::invocation::Invocation;
-use crate::output::{KEY, STRONG, plain};
+use crate::output::{KEY, STRONG, one_line, plain};
 use crate::report::{Done, invalid};
+use mnemic_engine::Levels;
+use mnemic_engine::model::At;
 use mnemic_engine::model::session::{Thing, ThingKind};
 use mnemic_engine::recall::predict::{Prediction, Reason};
 use serde_json::{Value, json};
 use std::path::{Component, Path, PathBuf};
+
+/// Characters of a memory's text.
+const TEXT_WIDTH: usize = 90;
+
+/// What is less likely than one in twenty helps nobody.
+const WORTH_A_LINE: f64 = 0.05;
 
 /// Predict what will be needed next
 #[derive(Debug, clap::Args)]
@@ -59,13 +67,19 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     }
     let usual = [ThingKind::File, ThingKind::Memory];
     let wanted = if args.kinds.is_empty() { &usual[..] } else { &args.kinds };
-    let found = engine.predict(session.as_ref(), &signals, wanted, args.limit)?;
+    let mut found = engine.predict(session.as_ref(), &signals, wanted, args.limit)?;
+    found.retain(|one| one.confidence >= WORTH_A_LINE);
+    let text_of = |one: &Prediction| {
+        let id = Some(&one.thing.name).filter(|_| one.thing.kind == ThingKind::Memory)?;
+        let shown = engine.show(id, At::LATEST).ok()?;
+        Some(Levels::of(&shown.version.content).summary.text)
+    };
     call.out.answer(
-        || json!({ "predictions": found.iter().map(view).collect::<Vec<Value>>() }),
+        || json!({ "predictions": found.iter().map(|one| view(one, text_of(one))).collect::<Vec<Value>>() }),
         || {
-            found.iter().try_for_each(|one| tell(one, args.explain, call))?;
+            found.iter().try_for_each(|one| tell(one, text_of(one), args.explain, call))?;
             if found.is_empty() {
-                call.out.note("nothing was used together with these so far");
+                call.out.note("nothing was used together with these so far, and nothing names them");
             }
             Ok(())
         },
@@ -107,7 +121,7 @@ fn from_here(dir: &Path, name: &str) -> String {
     plain.to_string_lossy().into_owned()
 }
 
-fn view(one: &Prediction) -> Value {
+fn view(one: &Prediction, text: Option<String>) -> Value {
     let reason = |reason: &Reason| {
         json!({
             "part": reason.part.name,
@@ -119,16 +133,18 @@ fn view(one: &Prediction) -> Value {
     json!({
         "kind": one.thing.kind.as_str(),
         "name": one.thing.name.to_string(),
+        "text": text,
         "confidence": one.confidence,
         "score": one.score,
         "because": one.because.iter().map(reason).collect::<Vec<Value>>(),
     })
 }
 
-fn tell(one: &Prediction, explain: bool, call: &Invocation) -> Done {
+fn tell(one: &Prediction, text: Option<String>, explain: bool, call: &Invocation) -> Done {
     let name = call.out.paint(KEY, &plain(&one.thing.name));
     let sure = call.out.paint(STRONG, &format!("{:.0} %", one.confidence * 100.0));
-    call.out.line(&format!("{sure:>5}  {}  {name}", one.thing.kind))?;
+    let text = text.map(|text| format!("  {}", one_line(&text, TEXT_WIDTH))).unwrap_or_default();
+    call.out.line(&format!("{sure:>5}  {}  {name}{text}", one.thing.kind))?;
     for reason in one.because.iter().filter(|_| explain) {
         let from = reason.signal.as_ref().map(|thing| format!(" from {}", plain(&thing.name)));
         let product = reason.part.product();

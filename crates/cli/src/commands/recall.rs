@@ -7,8 +7,8 @@ use crate::output::{ALARM, FAINT, KEY, STRONG, one_line, plain};
 use crate::report::Done;
 use crate::times::{LocalClock, age, known_since};
 use crate::view;
-use mnemic_engine::model::{Body, Tier, Timestamp, Trust};
-use mnemic_engine::recall::{Found, Past, Question, Recall, Refusal, Understanding};
+use mnemic_engine::model::{At, Body, Tier, Timestamp, Trust};
+use mnemic_engine::recall::{Found, Past, Question, Recall, Understanding};
 use mnemic_engine::{Engine, ErrorKind, Levels, excerpt};
 
 /// Enough for one or two sentences.
@@ -16,6 +16,9 @@ const TEXT_WIDTH: usize = 200;
 
 /// Enough for the steps of most skills.
 const SKILL_WIDTH: usize = 600;
+
+/// Evidence from which a rejected memory is worth a line.
+const NEAR: f64 = 0.04;
 
 /// Find memories that answer a question
 #[derive(Debug, clap::Args)]
@@ -42,7 +45,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
-    let engine = call.finding_engine()?;
+    let engine = call.answering_engine(&args.ask.text())?;
     let question = args.ask.question(&engine, call)?;
     let recall = ask(&engine, question.clone(), call)?;
     call.out.answer(
@@ -54,7 +57,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
                     explain::table(&found.explanation, call)?;
                 }
             }
-            finish(&recall, call)
+            finish(&recall, &engine, call)
         },
     )?;
     // The answer leaves first: what is counted must have been handed over.
@@ -126,9 +129,9 @@ fn tell_past(past: &Past, call: &Invocation) -> Done {
 }
 
 /// What stands below the results: that there are none, and how the question was taken.
-pub(super) fn finish(recall: &Recall, call: &Invocation) -> Done {
+pub(super) fn finish(recall: &Recall, engine: &Engine, call: &Invocation) -> Done {
     if recall.found.is_empty() {
-        call.out.line(&nothing(recall.refusal.as_ref()))?;
+        tell_nothing(recall, engine, call)?;
     }
     if let Some(understood) = understood(&recall.understanding) {
         call.out.note(&understood);
@@ -136,14 +139,27 @@ pub(super) fn finish(recall: &Recall, call: &Invocation) -> Done {
     Ok(())
 }
 
-fn nothing(refusal: Option<&Refusal>) -> String {
-    match refusal {
-        Some(refusal) => format!(
-            "Nothing is good enough. The best that was rejected is {}: {}. `--all` shows it.",
-            plain(refusal.best_id.as_str()),
-            plain(&refusal.reason),
-        ),
-        None => "Nothing was found.".to_owned(),
+/// That there is nothing, and what came nearest where it came near: whoever asks may know better.
+fn tell_nothing(recall: &Recall, engine: &Engine, call: &Invocation) -> Done {
+    let Some(refusal) = &recall.refusal else {
+        call.out.line("Nothing was found.")?;
+        if engine.settings().project.is_none() {
+            call.out.note("no project here has a memory; `mnemic init` makes one");
+        }
+        return Ok(());
+    };
+    let (id, reason) = (plain(refusal.best_id.as_str()), plain(&refusal.reason));
+    call.out.line(&format!(
+        "Nothing is good enough. The best that was rejected is {id}: {reason}. `--all` shows it."
+    ))?;
+    match engine.show(refusal.best_id.as_str(), At::LATEST) {
+        Ok(near)
+            if recall.evidence >= NEAR && near.version.content.trust() != Trust::Quarantined =>
+        {
+            let text = Levels::of(&near.version.content).summary.text;
+            call.out.line(&format!("  {}", one_line(&text, TEXT_WIDTH)))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `mnemic serve`: the REST door on one port.
 
 use super::{context, token};
+use crate::allocator;
 use crate::invocation::Invocation;
 use crate::report::{Done, Failure};
 use mnemic_server::http::token::{Made, Reach, Tokens, Wish};
@@ -57,6 +58,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    allocator::large_pieces(true);
     let path = token::file(args.token_file.as_deref(), call)?;
     let tokens = Tokens::at(path);
     let has_tokens = !tokens.list()?.is_empty();

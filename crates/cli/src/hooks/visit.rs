@@ -183,6 +183,9 @@ impl Visit {
         }
         let (event, seat, settings) = (self.event.clone(), self.seat.clone(), self.settings);
         let open = self.call.engine_settings();
+        if let (Ok(settings), Some(question)) = (&open, remind::question(&self.event)) {
+            settings.meaning.read_ahead(&question);
+        }
         let profiles = context::profiles(&self.call).unwrap_or_else(|_| Profiles::built_in());
         let counter = self.counter();
         let job = Job::start(move || {

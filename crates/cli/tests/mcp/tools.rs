@@ -147,6 +147,11 @@ fn blocks_and_archives_are_kept() {
     assert_eq!(agent.done("edit_block", edit("rethink", "A person."))["version"], json!(4));
     assert_eq!(agent.done("blocks", json!({ "label": "human" }))["blocks"][0]["used"], json!(9));
     agent.refused("edit_block", edit("rethink", &"x".repeat(3_000)));
+    let nobody = json!({ "action": "rethink", "label": "nobody", "text": "x" });
+    let said = agent.refused("edit_block", nobody);
+    assert!(said.contains("`blocks`") && said.contains("`create`"), "{said}");
+    let said = agent.refused("edit_block", json!({ "action": "rethink", "text": "x" }));
+    assert!(said.contains("takes `action`, `label`, `text`, and any of `"), "{said}");
 
     let text = "Notes on sailing.\nWind from the west all day.";
     let kept = agent.done("archival_insert", json!({ "text": text, "tags": ["sea"] }));

@@ -13,7 +13,7 @@ use crate::view;
 use about::AboutArgs;
 use kinds::KindArgs;
 use mnemic_engine::model::Draft;
-use mnemic_engine::model::body::{Body, Pattern};
+use mnemic_engine::model::body::Body;
 use mnemic_engine::model::draft::About;
 use mnemic_engine::secrets::Tally;
 use mnemic_engine::{Engine, LONG_TEXT, Note, Outcome, Remembered, Screened, StoreName};
@@ -38,7 +38,8 @@ Markdown with the fields as YAML front matter. Fields have the names that
 pub(crate) struct Args {
     #[command(subcommand)]
     kind: Option<KindArgs>,
-    /// A sentence, kept as a pattern; or `-` to read standard input
+    /// A sentence, kept as a decision where it tells one and else as a pattern; or `-` to read
+    /// standard input
     #[arg(value_name = "TEXT | -", conflicts_with = "from")]
     words: Vec<String>,
     /// Read memories from standard input, the same as `-`
@@ -112,10 +113,12 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     }
     let spoken = spoken(&args.words)?;
     if let Spoken::Sentence(statement) = spoken {
-        let body = Body::Pattern(Pattern { statement, ..Pattern::default() });
+        let body = mnemic_engine::spoken(statement);
+        let kind = body.kind();
         let (note, about) = (args.about.note(), args.about.into_about());
         if keep(Draft { body, about }, &note, &call.engine()?, call)? == Outcome::Created {
-            call.out.note("kept as a pattern; `mnemic remember --help` shows the other kinds");
+            call.out
+                .note(&format!("kept as a {kind}; `mnemic remember --help` shows the other kinds"));
         }
         return Ok(());
     }
