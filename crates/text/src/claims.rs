@@ -1,13 +1,13 @@
 //! Claims: what a statement says of which thing, as attribute and value.
 
 mod attributes;
-mod change;
+pub(crate) mod change;
 mod choices;
 mod dated;
 mod doubtful;
 mod find;
 pub(crate) mod grammar;
-mod phrase;
+pub(crate) mod phrase;
 pub(crate) mod quantity;
 pub(crate) mod reading;
 pub(crate) mod shapes;

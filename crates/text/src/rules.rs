@@ -28,7 +28,8 @@ pub fn binds(text: &str) -> bool {
 fn says(text: &str, first: &[&str], anywhere: &[&str]) -> bool {
     // With a space before the first word, which is a word like any other.
     let low = format!(" {} ", text.trim().to_lowercase().replace('\u{2019}', "'"));
-    !low.contains('?')
+    let dismisses = low[1..].starts_with("never mind") || low[1..].starts_with("no longer");
+    !(low.contains('?') || dismisses)
         && (first.iter().any(|words| low[1..].starts_with(words))
             || anywhere.iter().any(|words| low.contains(words)))
 }
@@ -49,6 +50,7 @@ mod tests {
             ("Use tabs in Go files", true, false),
             ("The billing service is written in Go", false, false),
             ("Why must I do this?", false, false),
+            ("never mind, MariaDB it is", false, false),
             ("I used to like tea", false, false),
         ] {
             assert_eq!((binds(text), forbids(text)), (rule, forbidding), "{text}");

@@ -3,12 +3,15 @@
 use super::align::Alignment;
 use super::sentence::Sentence;
 use super::slots::{Slots, compare};
-use super::{Conflict, Judgement, Verdict, exchanged, rules};
+use super::{Conflict, Judgement, Verdict, exchanged, left, rules};
 
 pub(crate) fn judge(one: &Sentence, other: &Sentence) -> Judgement {
     let unrelated = Judgement { verdict: Verdict::Unrelated, confidence: 0.7 };
     if one.asks || other.asks {
         return unrelated;
+    }
+    if let Some((conflict, confidence)) = left::left(one, other) {
+        return Judgement { verdict: Verdict::Contradicts(conflict), confidence };
     }
     let slots = by_slots(one, other);
     if let Some(judgement) = slots.as_ref().and_then(settled) {

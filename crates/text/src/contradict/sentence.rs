@@ -2,6 +2,7 @@
 
 use super::antonyms::phrase;
 use super::kin::{chosen, kinds_of, lead_to};
+use super::left::Left;
 use crate::claims::grammar::{is_function_word, is_small_word};
 use crate::claims::reading::{Word, read};
 use crate::claims::shapes::Shape;
@@ -47,6 +48,8 @@ pub(crate) struct Sentence {
     /// It asks, and so says nothing.
     pub(crate) asks: bool,
     pub(crate) claims: Vec<Claim>,
+    /// What it says to be no longer in use.
+    pub(crate) left: Option<Left>,
     pub(crate) time: TimeWords,
 }
 
@@ -71,6 +74,7 @@ impl Sentence {
             passing: is_passing(&words),
             asks: text.trim_end().ends_with('?'),
             claims: if is_passing(&words) { Vec::new() } else { claims_of(&words) },
+            left: Left::of(&words),
             time: time::take(&words, &mut vec![false; words.len()]),
             words: Vec::new(),
         };
@@ -176,7 +180,10 @@ fn clauses(words: &[Word]) -> Vec<usize> {
         if at > 0 && parts(word) {
             let rest = &words[at + 1..];
             let end = rest.iter().position(parts).unwrap_or(rest.len());
-            clause += usize::from(rest[..end].iter().any(|word| word.is_any(AUXILIARIES)));
+            // `no more Friday deploys, only Tuesday and Thursday`: the rest is not denied.
+            let limits = rest.first().is_some_and(|word| word.is("only"));
+            let has_verb = rest[..end].iter().any(|word| word.is_any(AUXILIARIES));
+            clause += usize::from(has_verb || limits);
         }
         numbers.push(clause);
     }

@@ -19,7 +19,7 @@ fn each_rule_finds_its_pairs() {
         ("the cache is enabled", "the cache is turned off", Rule::Slot),
         ("we use npm", "use pnpm instead of npm", Rule::Changed),
         ("the API listens on port 8080", "the API moved from port 8080 to 9090", Rule::Changed),
-        ("we use npm", "we no longer use npm", Rule::Denial),
+        ("we use npm", "we no longer use npm", Rule::Changed),
         (
             "Always squash commits before merging",
             "Never squash commits before merging",
