@@ -38,6 +38,7 @@ pub fn is_certain(rule: Rule) -> bool {
 /// Words that say of themselves that something was otherwise before.
 const CHANGE: &[&str] = &[
     "no longer",
+    "no more",
     "not anymore",
     "any more",
     "anymore",

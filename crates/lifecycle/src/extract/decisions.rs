@@ -78,7 +78,15 @@ fn declares(words: &Words<'_>) -> bool {
     let low = without_opener(&words.low);
     let low = low.strip_prefix("right, ").unwrap_or(low);
     let agreed = ["as agreed,", "as decided,", "as discussed and agreed,"];
-    let made = ["the decision was made to ", "it was decided to ", "it was decided that "];
+    let made = [
+        "the decision was made to ",
+        "it was decided to ",
+        "it was decided that ",
+        "decided to go with ",
+        "decided to use ",
+        "decided on ",
+        "decided against ",
+    ];
     let said = DECLARES.iter().chain(&agreed).chain(&made);
     said.into_iter().any(|label| low.starts_with(label))
 }

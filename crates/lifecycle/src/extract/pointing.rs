@@ -29,8 +29,9 @@ fn said_of_others(low: &str, kind: StatementKind) -> String {
     }
     let ours = without_opener(low);
     let mut told = low.to_owned();
-    // Who speaks of `we` means the project by `here`.
-    if ours.starts_with("we ") || ours.starts_with("our ") {
+    // Who speaks of `we`, or of all time to come, means the project by `here`.
+    let of_us = ["we ", "our ", "from now on", "going forward", "always ", "never "];
+    if of_us.iter().any(|start| ours.starts_with(start)) {
         told = told.trim_end_matches(['.', '!']).trim_end_matches(" here").replace(" here,", ",");
     }
     let places =

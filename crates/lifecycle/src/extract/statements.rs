@@ -102,7 +102,19 @@ pub(super) fn rule(words: &Words<'_>) -> Option<Statement> {
         return None;
     }
     let (wanted, unwanted) = sides.unzip();
-    Some(Statement { kind, text: words.text.to_owned(), wanted, unwanted, confidence })
+    Some(Statement { kind, text: unjoined(words.text), wanted, unwanted, confidence })
+}
+
+/// A sentence without the word that joins it to the one before, which nobody will see beside it.
+fn unjoined(text: &str) -> String {
+    let low = text.to_ascii_lowercase();
+    let joins = ["and ", "also, ", "also ", "but ", "so "];
+    let length = joins.iter().find(|word| low.starts_with(*word)).map_or(0, |word| word.len());
+    let rest = &text[length..];
+    match rest.chars().next() {
+        Some(first) if length > 0 => first.to_uppercase().chain(rest.chars().skip(1)).collect(),
+        _ => rest.to_owned(),
+    }
 }
 
 /// A text as it was written, without its opener.
