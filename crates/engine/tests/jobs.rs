@@ -207,3 +207,18 @@ fn a_persons_correction_survives_consolidation_and_import() {
         assert_ne!(tier, mnemic_engine::model::Tier::Archive);
     }
 }
+
+#[test]
+fn a_long_text_keeps_no_other_job_waiting() {
+    let home = Home::new();
+    let engine = engine(&home, Author::Human);
+    remember(&engine, pattern(&"word ".repeat(20_000)));
+    remember(&engine, fact("staging database port", "5432"));
+    let before = kinds(&engine);
+    let embed = before.iter().position(|kind| *kind == JobKind::Embed).expect("it waits");
+    assert!(embed + 1 < before.len(), "and others behind it: {before:?}");
+    engine.work_briefly(200, &mut || true).expect("worked");
+    assert_eq!(kinds(&engine), [JobKind::Embed], "the others are done");
+    engine.work_at_leisure(200, &mut || true).expect("worked");
+    assert_eq!(kinds(&engine), [], "and then it is");
+}

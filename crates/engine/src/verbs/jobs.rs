@@ -85,6 +85,15 @@ impl Engine {
         self.work_on(&|kind, records| fits(kind, records, milliseconds), LONG_TEXT, go_on)
     }
 
+    /// The same, and texts of any length are embedded: for who has nothing else to do.
+    pub fn work_at_leisure(
+        &self,
+        milliseconds: u64,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Worked> {
+        self.work_on(&|kind, records| fits(kind, records, milliseconds), usize::MAX, go_on)
+    }
+
     /// Compares what was just written with what stands near it, at once and not when somebody works
     /// the queue off: whoever wrote it can still ask about what it contradicts.
     pub fn compare(&self, go_on: &mut dyn FnMut() -> bool) -> Result<Vec<String>> {
@@ -108,15 +117,22 @@ impl Engine {
                 continue;
             }
             let records = records(store)?;
-            let kinds: Vec<JobKind> =
+            let mut kinds: Vec<JobKind> =
                 JobKind::ALL.iter().copied().filter(|kind| wanted(*kind, records)).collect();
-            while go_on() && self.work_one(name, &kinds, longest, &mut worked, go_on)? {}
+            while go_on() {
+                match self.work_one(name, &kinds, longest, &mut worked, go_on)? {
+                    Taken::Nothing => break,
+                    Taken::Ended => {}
+                    // Others wait behind it, and it would be the first again.
+                    Taken::PutBack(stopped) => kinds.retain(|kind| *kind != stopped),
+                }
+            }
             worked.left += store.read()?.jobs()?.len() as u64;
         }
         Ok(worked)
     }
 
-    /// Takes one job and does it; `false` when there is none to take.
+    /// Takes one job and does it.
     fn work_one(
         &self,
         name: StoreName,
@@ -124,10 +140,10 @@ impl Engine {
         longest: usize,
         worked: &mut Worked,
         go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<bool> {
+    ) -> Result<Taken> {
         let store = self.store(name)?;
         let mut tx = store.write()?;
-        let Some(job) = tx.lease(Whose::Free, kinds)? else { return Ok(false) };
+        let Some(job) = tx.lease(Whose::Free, kinds)? else { return Ok(Taken::Nothing) };
         tx.commit()?;
         match self.run_job(name, &job, longest, &mut worked.noticed, go_on) {
             Ok(Progress::Done) => worked.done += 1,
@@ -136,7 +152,7 @@ impl Engine {
                 let mut tx = store.write()?;
                 tx.renew(job.seq)?;
                 tx.commit()?;
-                return Ok(false);
+                return Ok(Taken::PutBack(job.kind));
             }
             Err(cause) => {
                 let told = cause.chain().join(": ");
@@ -146,7 +162,7 @@ impl Engine {
                 worked.failed.push(describe(&Job { last_error: Some(told), ..job }));
             }
         }
-        Ok(true)
+        Ok(Taken::Ended)
     }
 
     /// Does a job. Its end is written in the transaction of its effect, or after all of them where
@@ -369,6 +385,16 @@ pub(super) enum Progress {
     Done,
     /// The time was over; the rest waits.
     Stopped,
+}
+
+/// What came of looking for a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Taken {
+    Nothing,
+    /// Done, or failed and told.
+    Ended,
+    /// Nobody has the time that jobs of this kind need.
+    PutBack(JobKind),
 }
 
 /// Whether a record of this kind claims something that another may deny.

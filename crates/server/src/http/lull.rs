@@ -15,9 +15,13 @@ const PERIOD: Duration = Duration::from_secs(2);
 /// What is begun is likely to be done in so many milliseconds; it stops as soon as somebody asks.
 const AT_ONCE: u64 = 200;
 
+/// After so many quiet periods long texts are embedded too, which nothing can stop half-way.
+const LEISURE: u32 = 10;
+
 /// Does what waits, until the server is about to stop.
 pub(crate) async fn tend(door: Arc<Door>) {
     let mut closing = door.closing.clone();
+    let mut quiet = 0;
     loop {
         let before = door.asked.load(Ordering::Relaxed);
         tokio::select! {
@@ -25,20 +29,25 @@ pub(crate) async fn tend(door: Arc<Door>) {
             () = tokio::time::sleep(PERIOD) => {}
         }
         if door.asked.load(Ordering::Relaxed) == before {
-            work(door.clone(), before).await;
+            quiet += 1;
+            work(door.clone(), before, quiet >= LEISURE).await;
+        } else {
+            quiet = 0;
         }
     }
 }
 
-async fn work(door: Arc<Door>, asked: u64) {
+async fn work(door: Arc<Door>, asked: u64, at_leisure: bool) {
     let pool = door.pool.clone();
     let worked = pool.run(move |engine| {
         let Settings { actor, namespace, .. } = door.pool.settings().clone();
         let engine = engine.acting_as(actor).within(namespace).through(Through::Job);
         let end = Instant::now() + Duration::from_millis(AT_ONCE);
         let mut is_quiet = || Instant::now() < end && door.asked.load(Ordering::Relaxed) == asked;
-        let worked =
-            engine.queue_due(None).and_then(|()| engine.work_briefly(AT_ONCE, &mut is_quiet));
+        let worked = engine.queue_due(None).and_then(|()| match at_leisure {
+            true => engine.work_at_leisure(AT_ONCE, &mut is_quiet),
+            false => engine.work_briefly(AT_ONCE, &mut is_quiet),
+        });
         (engine, worked.map_err(Problem::from))
     });
     // What went wrong is told by `GET /v1/jobs`.
