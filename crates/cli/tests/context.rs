@@ -35,7 +35,8 @@ fn what_is_disputed_is_told_so_in_the_words_of_both_sides() {
     mnemic.ok(["consolidate"]);
     let brief = context(&mnemic, &["--profile", "brief"]);
     let text = brief["text"].as_str().unwrap();
-    assert_eq!(text.matches("disputed").count(), 2, "{text}");
+    let both = text.split_once("disputed):").expect("they are marked").1;
+    assert_eq!(both.matches("use tabs in Makefiles").count(), 2, "{text}");
     let working = context(&mnemic, &["edit the Makefile", "--profile", "working"]);
     let text = working["text"].as_str().unwrap();
     for told in ["nobody has settled which holds", "“Always use tabs", "“Do not use tabs"] {
@@ -323,4 +324,53 @@ fn what_replaced_something_answers_for_it() {
     let then = mnemic.ok(["recall", "who was the team lead in February 2026"]).out;
     let first = then.lines().nth(1).unwrap();
     assert!(first.contains("Anna"), "{then}");
+}
+
+#[test]
+fn what_was_left_stands_nowhere_as_if_it_held() {
+    let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+    let say = |text: &str| mnemic.ok(["remember", text]);
+    for old in [
+        "We use Mixpanel for analytics",
+        "Feature flags live in LaunchDarkly",
+        "We use Redis for the job queue",
+        "We use Redis for caching",
+        "The Jenkins server is in the basement",
+    ] {
+        say(old);
+    }
+    for new in [
+        "We replaced Mixpanel with PostHog",
+        "We dropped LaunchDarkly, flags are in Unleash",
+        "We replaced Redis with RabbitMQ for the job queue",
+        "We moved from Jenkins to GitHub Actions",
+    ] {
+        say(new);
+    }
+    // On a busy machine what is compared at once may have to wait.
+    mnemic.ok(["jobs", "run"]);
+    let brief = context(&mnemic, &["--profile", "brief", "--budget", "1000"]);
+    let (brief, list) = (brief["text"].to_string(), mnemic.ok(["list"]).out);
+    for shown in [&brief, &list] {
+        for gone in ["use Mixpanel", "live in LaunchDarkly", "Redis for the job"] {
+            assert!(!shown.contains(gone), "{gone}: {shown}");
+        }
+        for kept in ["PostHog", "Unleash", "Redis for caching", "Jenkins server"] {
+            assert!(shown.contains(kept), "{kept}: {shown}");
+        }
+    }
+}
+
+#[test]
+fn what_is_disputed_or_failed_elsewhere_is_not_put_beside_a_prompt() {
+    let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+    mnemic.ok(["remember", "Always use tabs in Makefiles"]);
+    mnemic.ok(["remember", "Do not use tabs in Makefiles"]);
+    mnemic.ok(["remember", "Releases are cut from the stable branch"]);
+    mnemic.ok(["consolidate"]);
+    let elsewhere = context(&mnemic, &["cut a release", "--profile", "working"]);
+    let text = elsewhere["text"].as_str().unwrap();
+    assert!(text.contains("stable branch") && !text.contains("tabs"), "{text}");
+    let here = context(&mnemic, &["indent the Makefiles", "--profile", "working"]);
+    assert!(here["text"].as_str().unwrap().contains("disputed"), "{here}");
 }

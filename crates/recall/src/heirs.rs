@@ -10,9 +10,31 @@ use std::collections::HashMap;
 /// Ended memories that are looked at, the best first.
 const LOOKED_AT: usize = 5;
 
-/// The memories that hold now instead of the best that no longer do. By words alone: it is asked when
-/// nothing was found, which must stay cheap.
-pub(crate) fn find(sources: &[Source<'_>], question: &Question) -> Result<Vec<Found>> {
+/// What was found with this evidence is the answer, and nobody has to look further.
+const SURE: f64 = 0.6;
+
+/// Puts what holds now before what was found, where what it replaced would have answered better.
+pub(crate) fn put_first(
+    sources: &[Source<'_>],
+    question: &Question,
+    found: &mut Vec<Found>,
+) -> Result<()> {
+    let best = found.iter().map(|one| one.evidence).fold(0.0, f64::max);
+    if best >= SURE {
+        return Ok(());
+    }
+    let mut heirs = find(sources, question)?;
+    heirs.retain(|heir| heir.evidence > best);
+    found.retain(|one| heirs.iter().all(|heir| heir.version.id != one.version.id));
+    heirs.append(found);
+    heirs.truncate(question.limit);
+    *found = heirs;
+    Ok(())
+}
+
+/// The memories that hold now instead of the best that no longer do. By words alone: it is asked
+/// where little was found, which must stay cheap.
+fn find(sources: &[Source<'_>], question: &Question) -> Result<Vec<Found>> {
     let mut earlier = question.clone();
     earlier.filter.at.truth = Truth::Whenever;
     let switches = &mut earlier.switches;
@@ -34,7 +56,6 @@ pub(crate) fn find(sources: &[Source<'_>], question: &Question) -> Result<Vec<Fo
         let mut versions = HashMap::from([(one.candidate.spot, heir)]);
         found.extend(tell(sources, one, &[], &mut versions)?);
     }
-    found.truncate(question.limit);
     Ok(found)
 }
 

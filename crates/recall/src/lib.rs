@@ -37,7 +37,7 @@ pub use explanation::{ChannelRank, Explanation, Factor, Part};
 pub use question::{QueryVector, Question, Source};
 pub use recall::recall;
 pub use rerank::Reader;
-pub use settle::taken_back;
+pub use settle::{Sensed, taken_back};
 pub use strategy::{Collection, Strategy};
 pub use understand::Understanding;
 pub use weights::{Fusion, Switches, Weights};

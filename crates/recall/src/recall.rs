@@ -62,8 +62,8 @@ pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
             Some(_) => {}
         }
     }
-    if found.is_empty() && is_of_now && question.switches.settle {
-        found = heirs::find(sources, question)?;
+    if is_of_now && question.switches.settle {
+        heirs::put_first(sources, question, &mut found)?;
     }
     let refusal = refusal.filter(|_| found.is_empty());
     Ok(Recall { found, evidence, refusal, understanding, strategy, gathered, unread })

@@ -84,6 +84,7 @@ static CHANGE_STEMS: LazyLock<HashSet<String>> =
 /// The same in two words.
 const CHANGE_PHRASES: &[(&str, &str)] = &[
     ("no", "longer"),
+    ("no", "more"),
     ("cut", "over"),
     ("cut", "to"),
     ("failed", "over"),
@@ -101,6 +102,13 @@ const CHANGE_PHRASES: &[(&str, &str)] = &[
     ("after", "all"),
     ("in", "favour"),
     ("in", "favor"),
+];
+
+/// After `since` these tell when something changed; other words tell why.
+#[rustfmt::skip]
+const SINCE_WHEN: &[&str] = &[
+    "today", "yesterday", "last", "this", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january",
+    "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "q1", "q2", "q3", "q4",
 ];
 
 /// Two statements of one subject are at least so near in meaning and share so many words, one of
@@ -135,6 +143,8 @@ pub(crate) struct Statement<'a> {
     vector: Option<&'a [f32]>,
     /// Words that say what it is about: neither numbers nor words of change.
     terms: HashSet<String>,
+    /// The first of them, which is what it speaks of more often than not.
+    head: Option<String>,
     families: HashSet<String>,
     tells_of_change: bool,
     returns: bool,
@@ -144,13 +154,18 @@ impl<'a> Statement<'a> {
     pub(crate) fn of(version: &'a Version, vector: Option<&'a [f32]>) -> Statement<'a> {
         let text = version.content.body.full_text();
         let terms = recall_terms(&text).into_iter().map(|(term, _)| term);
+        let since = since_when(&words(&text)).map(|when| stem(when).into_owned());
         let about = |term: &String| {
-            !term.chars().any(|c| c.is_ascii_digit()) && !CHANGE_STEMS.contains(term)
+            !term.chars().any(|c| c.is_ascii_digit())
+                && !CHANGE_STEMS.contains(term)
+                && since.as_ref() != Some(term)
         };
+        let terms: Vec<String> = terms.filter(about).collect();
         Statement {
             version,
             vector,
-            terms: terms.filter(about).collect(),
+            head: terms.first().cloned(),
+            terms: terms.into_iter().collect(),
             families: families(&text),
             tells_of_change: tells_of_change(&text),
             returns: words(&text).iter().any(|word| RETURNING.contains(&word.as_str())),
@@ -168,7 +183,8 @@ impl<'a> Statement<'a> {
             return None;
         }
         let asked_for = shared.iter().filter(|term| asked.contains(**term)).count();
-        let same = near >= SAME_MEANING && shared.len() >= SAME_WORDS && asked_for > 0;
+        let enough = shared.len() >= SAME_WORDS || self.speaks_of_the_same(earlier);
+        let same = near >= SAME_MEANING && enough && asked_for > 0;
         let kin = !self.families.is_disjoint(&earlier.families) || asked_for >= SAME_WORDS;
         let settled = earlier.tells_of_change && !self.returns && near < CHANGED_AGAIN;
         ((same || (kin && near >= SAME_FAMILY)) && !settled)
@@ -200,11 +216,20 @@ impl<'a> Statement<'a> {
     fn takes_back(&self, earlier: &Statement<'_>) -> bool {
         let since = |one: &Statement<'_>| one.version.content.valid.from();
         let shared = self.terms.intersection(&earlier.terms).count();
+        let says_all = shared >= SAME_WORDS && 4 * shared >= 3 * earlier.terms.len();
+        // Without a question it is the subject that tells what both are about.
+        let near = self.vector.is_some() && {
+            let near = self.nearness(earlier, shared);
+            (SAME_MEANING..=SAID_AGAIN).contains(&near) && self.speaks_of_the_same(earlier)
+        };
         self.is_heard_by(earlier)
             && since(self) > since(earlier)
             && !earlier.tells_of_change
-            && shared >= SAME_WORDS
-            && 4 * shared >= 3 * earlier.terms.len()
+            && (says_all || near)
+    }
+
+    fn speaks_of_the_same(&self, other: &Statement<'_>) -> bool {
+        self.head.is_some() && self.head == other.head
     }
 
     /// What is in quarantine speaks for itself at most, never over others; and nothing speaks over
@@ -248,7 +273,15 @@ fn words(text: &str) -> Vec<String> {
 pub(crate) fn tells_of_change(text: &str) -> bool {
     let words = words(text);
     let pair = |two: &[String]| CHANGE_PHRASES.contains(&(two[0].as_str(), two[1].as_str()));
-    words.iter().any(|word| CHANGE_WORDS.contains(&word.as_str())) || words.windows(2).any(pair)
+    since_when(&words).is_some()
+        || words.iter().any(|word| CHANGE_WORDS.contains(&word.as_str()))
+        || words.windows(2).any(pair)
+}
+
+/// The time since which something is so.
+fn since_when(words: &[String]) -> Option<&str> {
+    let dated = |two: &&[String]| two[0] == "since" && SINCE_WHEN.contains(&two[1].as_str());
+    words.windows(2).find(dated).map(|two| two[1].as_str())
 }
 
 fn terms_of(text: &str) -> HashSet<String> {
@@ -289,11 +322,15 @@ pub(crate) fn replaced_by(
     successors.iter().map(|next| next.map(holds)).collect()
 }
 
+/// A memory with the vector of its beginning, where it has one.
+pub type Sensed<'v> = (&'v Version, Option<Vec<f32>>);
+
 /// Of these statements, those that a later one among them takes back: it tells of a change and says
 /// nearly all that they say. Without a question there is nothing else to go by.
-pub fn taken_back(versions: &[&Version]) -> BTreeSet<RecordId> {
-    let free = versions.iter().filter(|version| states(version.content.kind()));
-    let statements: Vec<Statement<'_>> = free.map(|one| Statement::of(one, None)).collect();
+pub fn taken_back(versions: &[Sensed<'_>]) -> BTreeSet<RecordId> {
+    let free = versions.iter().filter(|(version, _)| states(version.content.kind()));
+    let statements: Vec<Statement<'_>> =
+        free.map(|(one, vector)| Statement::of(one, vector.as_deref())).collect();
     let all = &statements;
     let told = all.iter().filter(|one| one.tells_of_change || rejects_anything(one.version));
     let pairs = told.flat_map(|later| all.iter().map(move |earlier| (later, earlier)));

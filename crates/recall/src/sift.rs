@@ -42,7 +42,11 @@ pub(crate) fn judge(
     };
     bound(
         evidence >= least_evidence,
-        format!("evidence {evidence:.2} against {least_evidence:.2}"),
+        // So near that two digits would look the same.
+        match least_evidence - evidence < 0.005 {
+            true => format!("evidence {evidence:.4} against {least_evidence:.4}"),
+            false => format!("evidence {evidence:.2} against {least_evidence:.2}"),
+        },
     )?;
     bound(
         explanation.score >= weights.least_score,

@@ -8,11 +8,13 @@ use mnemic_model::{Filter, Kind, RecordId, Timestamp, Trust, Use, Version};
 use mnemic_recall::context::{
     self, Ask, Assembled, Handout, Level, Offer, Profiles, Role, Segment, Situation, Task, Texts,
 };
-use mnemic_recall::{Question, Recall, taken_back};
+use mnemic_recall::{Question, Recall, Sensed, taken_back};
+use mnemic_text::excerpt::excerpt;
 use mnemic_text::levels::shortened;
+use mnemic_text::stems::query_terms;
 use mnemic_text::task::TaskType;
 use mnemic_text::tokens::Counter;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// Errors are looked back upon for a day.
 const RECENT_SECONDS: i64 = 24 * 60 * 60;
@@ -44,6 +46,10 @@ const IMPORTANT: f64 = 0.9;
 /// The best so many have their shorter levels chosen sentence by sentence; what comes after them is
 /// a line at most, and cut.
 const CAREFUL: usize = 48;
+
+/// The best so many episodes are quoted where they say what was asked, with so many characters.
+const QUOTED: usize = 12;
+const LONGEST_QUOTE: usize = 240;
 
 /// What is asked of a context.
 #[derive(Debug, Clone)]
@@ -187,7 +193,7 @@ impl Engine {
         // An answer has been settled already.
         if wanted.question.text.trim().is_empty() {
             let all = found.iter().map(|(version, _)| version).chain(&at_hand);
-            let gone = taken_back(&all.collect::<Vec<&Version>>());
+            let gone = taken_back(&self.with_first_vectors(all)?);
             found.retain(|(version, _)| !gone.contains(&version.id));
             at_hand.retain(|version| !gone.contains(&version.id));
         }
@@ -210,7 +216,12 @@ impl Engine {
         };
         let offer = |version: &Version, score: f64| offered(version, texts(version), score);
         let (careful, quick) = found.split_at(CAREFUL.min(found.len()));
-        let careful = careful.iter().map(|(version, score)| offer(version, *score));
+        let asked = &wanted.question.text;
+        let careful = careful.iter().enumerate().map(|(place, (version, score))| {
+            let quotes = place < QUOTED && version.kind() == Kind::Episode;
+            let texts = texts(version);
+            offered(version, if quotes { quoting(texts, asked) } else { texts }, *score)
+        });
         let quick = quick.iter().map(|(one, score)| offered(one, quick_texts(one), *score));
         let mut offers: Vec<Offer> = careful.chain(quick).collect();
         let known: BTreeSet<RecordId> = offers.iter().map(|offer| offer.id.clone()).collect();
@@ -219,10 +230,17 @@ impl Engine {
                 offers.push(offer(&version, score));
             }
         }
+        let asked_for: HashSet<String> = query_terms(asked).into_iter().collect();
         let is_needed = |version: &&Version| {
+            let roles = context::roles(version, situation);
+            let is_at_hand = roles.iter().any(|role| role.is_at_hand());
+            // What failed yesterday, or is disputed, is no news to who asks for something else.
+            let is_passing = |role: &Role| matches!(role, Role::RecentError | Role::Contradiction);
+            let is_elsewhere = !asked_for.is_empty()
+                && roles.iter().filter(|role| role.is_at_hand()).all(is_passing)
+                && !speaks_of(version, &asked_for);
             !known.contains(&version.id)
-                && (version.content.importance.get() >= IMPORTANT
-                    || context::roles(version, situation).iter().any(|role| role.is_at_hand()))
+                && (version.content.importance.get() >= IMPORTANT || is_at_hand && !is_elsewhere)
         };
         offers.extend(at_hand.iter().filter(is_needed).map(|one| offer(one, 0.0)));
         let predicted = self.predicted_memories(wanted.session.as_ref(), &wanted.files)?;
@@ -304,6 +322,24 @@ impl Engine {
         Ok(filter)
     }
 
+    /// Memories with the vectors of their beginnings, where they have one.
+    fn with_first_vectors<'v>(
+        &self,
+        versions: impl Iterator<Item = &'v Version>,
+    ) -> Result<Vec<Sensed<'v>>> {
+        let mut all: Vec<Sensed<'_>> = versions.map(|one| (one, None)).collect();
+        for (_, store) in self.stores() {
+            let read = store.read()?;
+            let Some(model) = read.vector_models()?.into_iter().next() else { continue };
+            for (version, vector) in all.iter_mut().filter(|(_, vector)| vector.is_none()) {
+                if let Some(key) = read.key_of(&version.id, None)? {
+                    *vector = read.vectors_of(&model, key)?.into_iter().next();
+                }
+            }
+        }
+        Ok(all)
+    }
+
     fn at_hand(&self, filter: &Filter, now: Timestamp) -> Result<Vec<Version>> {
         let filter = self.in_lineage(filter)?;
         let mut found = Vec::new();
@@ -362,6 +398,21 @@ struct Gathered {
     task_type: Option<TaskType>,
     evidence: f64,
     answers: usize,
+}
+
+/// Whether a memory has any of these terms.
+fn speaks_of(version: &Version, terms: &HashSet<String>) -> bool {
+    query_terms(&version.content.body.full_text()).iter().any(|term| terms.contains(term))
+}
+
+/// Texts that lead with what was asked for, where that stands further down in what happened.
+fn quoting(mut texts: Texts, asked: &str) -> Texts {
+    if let Some(said) = excerpt(&texts.full, &texts.summary, asked) {
+        let said = shortened(said, LONGEST_QUOTE);
+        texts.summary = format!("{said} ({})", shortened(&texts.summary, LONGEST_QUOTE));
+        texts.compressed = said;
+    }
+    texts
 }
 
 fn quick_texts(version: &Version) -> Texts {

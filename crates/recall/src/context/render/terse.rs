@@ -6,17 +6,18 @@ use crate::context::profile::Mark;
 
 pub(super) fn piece(item: Item<'_>) -> String {
     match item.mark {
-        Mark::Reference if !item.is_pointer() => format!("- {}", item.statement()),
-        _ => text::piece(item),
+        _ if item.is_pointer() => text::piece(item),
+        Mark::Reference => format!("- {}", item.statement()),
+        Mark::Mandate | Mark::Guardrail => {
+            format!("[{}] {}", item.citation(), item.statement())
+        }
     }
 }
 
 /// The line above all that this source said, in brackets: no name can make it pass for another line.
-/// What binds names its source itself.
 pub(super) fn source(item: Item<'_>) -> Option<String> {
-    match item.mark {
-        Mark::Reference if item.is_pointer() => Some("(by id):".to_owned()),
-        Mark::Reference => Some(format!("({}):", item.by())),
-        Mark::Mandate | Mark::Guardrail => None,
-    }
+    Some(match item.is_pointer() {
+        true => "(by id):".to_owned(),
+        false => format!("({}):", item.by()),
+    })
 }
