@@ -32,7 +32,10 @@ Four questions about time:
   mnemic recall \"what happened last week\"                    what happened then
   mnemic recall database port --known-at 2026-01-15          what we knew on that day
   mnemic recall database port --as-of 2026-01-15             what was true then, as we believe now
-  mnemic diff 2026-01-01 2026-02-01                          what changed between two dates")]
+  mnemic diff 2026-01-01 2026-02-01                          what changed between two dates
+
+The per cent tell how sure it is that a result speaks of what was asked; `--explain` shows the score
+that it is ranked by.")]
 pub(crate) struct Args {
     #[command(flatten)]
     ask: AskArgs,
@@ -95,9 +98,9 @@ pub(super) fn ask(engine: &Engine, mut question: Question, call: &Invocation) ->
 pub(super) fn tell(found: &Found, asked: &str, call: &Invocation) -> Done {
     let version = &found.version;
     let id = call.out.paint(KEY, &plain(version.id.as_str()));
-    let score = call.out.paint(STRONG, &format!("{:.2}", found.score));
+    let sure = call.out.paint(STRONG, &format!("{:.0} %", 100.0 * found.evidence));
     let age = call.out.paint(FAINT, &age(known_since(version), call.now));
-    let mut head = format!("{id}  {}  {score}  {age}", version.kind());
+    let mut head = format!("{id}  {}  {sure}  {age}", version.kind());
     if version.content.tier == Tier::Archive {
         head.push_str(&format!("  {}", call.out.paint(FAINT, "archived")));
     }

@@ -212,13 +212,14 @@ impl Precondition {
         let base = match &self.0 {
             None => None,
             Some(tags) if tags.contains(&etag(current)) => Some(current),
-            Some(_) => {
-                return Err(Error::new(
-                    ErrorKind::Stale,
-                    format!("the memory is at version {current}"),
-                )
-                .hint("read it again, then say what to change")
-                .into());
+            Some(tags) => {
+                let bare = tags.iter().any(|tag| *tag == current.to_string());
+                let hint = match bare {
+                    true => format!("an ETag has quotes: send `If-Match: {}`", etag(current)),
+                    false => "read it again, then say what to change".to_owned(),
+                };
+                let told = format!("the memory is at version {current}");
+                return Err(Error::new(ErrorKind::Stale, told).hint(hint).into());
             }
         };
         Ok(Note { reason, base, ..Note::default() })

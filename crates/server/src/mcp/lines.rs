@@ -2,6 +2,7 @@
 
 use mnemic_engine::Levels;
 use mnemic_engine::model::{Trust, Version};
+use mnemic_engine::recall::Found;
 use mnemic_engine::recall::context::{enclosed, quoted};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -20,9 +21,16 @@ pub(super) struct Line {
     pub(super) trust: &'static str,
     /// What reading it whole costs.
     pub(super) tokens: u64,
-    /// How well it fits the question; only in answers to one.
+    /// What it is ranked by; only in answers to a question. The best has about the same in every
+    /// answer: whether to believe one, `evidence` tells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) score: Option<f64>,
+    /// How sure it is that this speaks of what was asked, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) evidence: Option<f64>,
+    /// What it took the place of, which no longer holds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) was: Vec<String>,
 }
 
 impl Line {
@@ -40,14 +48,34 @@ impl Line {
             trust: content.trust().as_str(),
             tokens: levels.full.tokens(),
             score: None,
+            evidence: None,
+            was: Vec::new(),
+        }
+    }
+
+    /// The same as an answer to a question.
+    pub(super) fn found(found: &Found) -> Line {
+        Line {
+            score: Some(found.score),
+            evidence: Some(found.evidence),
+            was: found.history.iter().take(1).map(|past| excerpt_of(&past.text)).collect(),
+            ..Line::of(&found.version)
         }
     }
 
     fn told(&self) -> String {
         let Line { id, kind, text, tokens, .. } = self;
         let day = self.at.get(..10).unwrap_or(&self.at);
-        format!("{id} ({kind}, {day}, {tokens} tokens): {}", quoted(text, MOST))
+        let sure =
+            self.evidence.map(|it| format!(", {:.0} % sure", 100.0 * it)).unwrap_or_default();
+        let was = self.was.first().map(|was| format!(" (was: {})", quoted(was, MOST)));
+        let (text, was) = (quoted(text, MOST), was.unwrap_or_default());
+        format!("{id} ({kind}, {day}, {tokens} tokens{sure}): {text}{was}")
     }
+}
+
+fn excerpt_of(text: &str) -> String {
+    text.chars().take(MOST).collect()
 }
 
 /// Characters of a line at most.

@@ -28,6 +28,7 @@ pub fn found(found: &Found) -> Value {
         "kind": found.version.kind(),
         "store": found.source,
         "score": found.score,
+        "evidence": found.evidence,
         "title": content.body.title(),
         "text": levels.full.text,
         "summary": levels.summary.text,

@@ -104,7 +104,11 @@ pub struct Found {
     pub id: Id,
     pub kind: KindName,
     pub store: String,
+    /// What it is ranked by. The best has about the same in every answer, good or bad: to decide
+    /// whether to believe one, look at `evidence`.
     pub score: f64,
+    /// How sure it is that this speaks of what was asked, 0 to 1.
+    pub evidence: f64,
     pub title: String,
     pub text: String,
     pub summary: String,

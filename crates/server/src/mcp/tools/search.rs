@@ -88,11 +88,7 @@ pub(in super::super) fn answer(
 ) -> Result<Reply<Output>> {
     question.limit = passed + size + 1;
     let recall = call.engine.recall(&question)?;
-    let found: Vec<Line> = recall
-        .found
-        .iter()
-        .map(|one| Line { score: Some(one.score), ..Line::of(&one.version) })
-        .collect();
+    let found: Vec<Line> = recall.found.iter().map(Line::found).collect();
     let (found, next_cursor) = cursor::page(found, passed, size);
     let text = match (found.is_empty(), &recall.refusal) {
         (false, _) => lines::told(&found, "Read whole with `get`; around one with `timeline`."),
