@@ -9,14 +9,17 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How long nobody must have asked.
-const PERIOD: Duration = Duration::from_secs(2);
+/// How long nobody must have asked: whoever wrote something may ask about it next.
+const PERIOD: Duration = Duration::from_millis(250);
+
+/// What other processes leave is looked for once in so many quiet periods.
+const OTHERS: u32 = 8;
 
 /// What is begun is likely to be done in so many milliseconds; it stops as soon as somebody asks.
 const AT_ONCE: u64 = 200;
 
 /// After so many quiet periods long texts are embedded too, which nothing can stop half-way.
-const LEISURE: u32 = 10;
+const LEISURE: u32 = 10 * OTHERS;
 
 /// Does what waits, until the server is about to stop.
 pub(crate) async fn tend(door: Arc<Door>) {
@@ -29,8 +32,11 @@ pub(crate) async fn tend(door: Arc<Door>) {
             () = tokio::time::sleep(PERIOD) => {}
         }
         if door.asked.load(Ordering::Relaxed) == before {
-            quiet += 1;
-            work(door.clone(), before, quiet >= LEISURE).await;
+            // At once after a request, then now and then.
+            if quiet % OTHERS == 0 {
+                work(door.clone(), before, quiet >= LEISURE).await;
+            }
+            quiet = quiet.saturating_add(1);
         } else {
             quiet = 0;
         }
