@@ -2,7 +2,7 @@
 
 use super::antonyms::phrase;
 use super::kin::{chosen, kinds_of, lead_to};
-use super::left::Left;
+use super::left::{Left, denies_change, only_drops};
 use crate::claims::grammar::{is_function_word, is_small_word};
 use crate::claims::reading::{Word, read};
 use crate::claims::shapes::Shape;
@@ -73,7 +73,10 @@ impl Sentence {
             conditional: words.iter().any(|word| word.is_any(CONDITIONS)),
             passing: is_passing(&words),
             asks: text.trim_end().ends_with('?'),
-            claims: if is_passing(&words) { Vec::new() } else { claims_of(&words) },
+            claims: match is_passing(&words) || only_drops(&words) || denies_change(&words) {
+                true => Vec::new(),
+                false => claims_of(&words),
+            },
             left: Left::of(&words),
             time: time::take(&words, &mut vec![false; words.len()]),
             words: Vec::new(),
@@ -206,6 +209,8 @@ fn denial(words: &[Word], at: usize) -> Option<(Denial, usize)> {
         "not" if next(&["only", "just", "necessarily", "sure", "merely"]) => {
             Some((Denial::None, 2))
         }
+        // `we never stopped using it` affirms.
+        "not" | "never" if next(&["stopped", "quit", "ceased"]) => Some((Denial::None, 2)),
         "no" if next(&["matter", "problem", "doubt", "wonder"]) => Some((Denial::None, 2)),
         "no" if ends => Some((Denial::None, 1)),
         "no" if next(&["one", "longer", "more"]) => Some((Denial::Clause, 2)),
