@@ -4,6 +4,7 @@ mod align;
 mod antonyms;
 mod exchanged;
 pub(crate) mod kin;
+mod leaving;
 mod left;
 mod pair;
 mod rules;

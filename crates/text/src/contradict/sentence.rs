@@ -2,7 +2,7 @@
 
 use super::antonyms::phrase;
 use super::kin::{chosen, kinds_of, lead_to};
-use super::left::{Left, denies_change, only_drops};
+use super::leaving::{Left, denies_change, only_drops};
 use crate::claims::grammar::{is_function_word, is_small_word};
 use crate::claims::reading::{Word, read};
 use crate::claims::shapes::Shape;
