@@ -114,11 +114,12 @@ fn score(text: &str) -> Result<f64, String> {
 }
 
 impl AskArgs {
-    /// The question that was asked; ids in it are looked up.
+    /// What was asked, in one line.
     pub(crate) fn text(&self) -> String {
         self.words.join(" ")
     }
 
+    /// The question that was asked; ids in it are looked up.
     pub(crate) fn question(self, engine: &Engine, call: &Invocation) -> Done<Question> {
         let text = self.text();
         if text.trim().is_empty() {

@@ -60,7 +60,8 @@ pub(crate) const XDG_CONFIG_HOME: &str = "XDG_CONFIG_HOME";
 /// The editor of `mnemic edit`, first choice and second.
 pub(crate) const VISUAL: &str = "VISUAL";
 pub(crate) const EDITOR: &str = "EDITOR";
-// And `TZ`, which the engine reads for times without a zone, and those which the settings `meaning.`, `rerank.` and `language.api_key_env` name.
+// And `TZ`, which the engine reads for times without a zone, and those which the settings
+// `meaning.`, `rerank.` and `language.api_key_env` name.
 // Read by the terminal libraries, not by us: NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM, CI.
 
 /// A variable that is set to something. An empty one counts as unset, as in POSIX locales.
