@@ -1,14 +1,16 @@
 //! What holds in the place of what a question finds: `we replaced Jenkins with Buildkite` says nothing
 //! of CI, and the sentence that did has ended.
 
-use crate::recall::{Considered, consider, tell};
-use crate::{Found, Question, Source};
-use mnemic_model::{At, RecordId, Relation, Timestamp, Truth, Version};
+use crate::gather::ended;
+use crate::recall::{judge, recognise, tell, versions, weigh};
+use crate::settle::LOOKED_AT;
+use crate::{Found, Question, Source, Understanding};
+use mnemic_model::{At, RecordId, Relation, Version};
 use mnemic_store::Result;
 use std::collections::HashMap;
 
-/// Ended memories that are looked at, the best first.
-const LOOKED_AT: usize = 5;
+/// Ended memories whose heirs are looked for, the best first.
+const FOLLOWED: usize = 5;
 
 /// What was found with this evidence is the answer, and nobody has to look further.
 const SURE: f64 = 0.6;
@@ -17,13 +19,14 @@ const SURE: f64 = 0.6;
 pub(crate) fn put_first(
     sources: &[Source<'_>],
     question: &Question,
+    understanding: &Understanding,
     found: &mut Vec<Found>,
 ) -> Result<()> {
     let best = found.iter().map(|one| one.evidence).fold(0.0, f64::max);
     if best >= SURE {
         return Ok(());
     }
-    let mut heirs = find(sources, question)?;
+    let mut heirs = find(sources, question, understanding)?;
     heirs.retain(|heir| heir.evidence > best);
     found.retain(|one| heirs.iter().all(|heir| heir.version.id != one.version.id));
     heirs.append(found);
@@ -32,21 +35,24 @@ pub(crate) fn put_first(
     Ok(())
 }
 
-/// The memories that hold now instead of the best that no longer do. By words alone: it is asked
-/// where little was found, which must stay cheap.
-fn find(sources: &[Source<'_>], question: &Question) -> Result<Vec<Found>> {
-    let mut earlier = question.clone();
-    earlier.filter.at.truth = Truth::Whenever;
-    let switches = &mut earlier.switches;
-    (switches.meaning, switches.graph, switches.time) = (false, false, false);
-    (switches.skills, switches.neighbours, switches.settle) = (false, false, false);
-    let Considered { ranked, .. } = consider(sources, &earlier)?;
-    let has_ended = |end: Timestamp| end <= question.now;
-    let ended = ranked.into_iter().filter(|one| {
-        one.dropped.is_none() && one.candidate.glance.valid.to().is_some_and(has_ended)
-    });
+/// The memories that hold now instead of the best that no longer do. Nothing is searched again: the
+/// channels have come across those that ended on their way to those that hold.
+fn find(
+    sources: &[Source<'_>],
+    question: &Question,
+    understanding: &Understanding,
+) -> Result<Vec<Found>> {
+    let asked = question.reaching_rest();
+    let candidates = ended(sources, &asked, understanding)?;
+    if candidates.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut ranked = weigh(sources, &asked, understanding, candidates)?;
+    let spots: Vec<_> = ranked.iter().take(LOOKED_AT).map(|one| one.candidate.spot).collect();
+    recognise(&asked, &versions(sources, &spots)?, &mut ranked);
+    judge(sources, &asked, &mut ranked)?;
     let mut found: Vec<Found> = Vec::new();
-    for mut one in ended.take(LOOKED_AT) {
+    for mut one in ranked.into_iter().filter(|one| one.dropped.is_none()).take(FOLLOWED) {
         let source = &sources[one.candidate.spot.source];
         let Some(heir) = heir(source, &one.candidate.glance.id, question)? else { continue };
         if found.iter().any(|known| known.version.id == heir.id) {

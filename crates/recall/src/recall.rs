@@ -63,7 +63,7 @@ pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
         }
     }
     if is_of_now && question.switches.settle {
-        heirs::put_first(sources, question, &mut found)?;
+        heirs::put_first(sources, question, &understanding, &mut found)?;
     }
     let refusal = refusal.filter(|_| found.is_empty());
     Ok(Recall { found, evidence, refusal, understanding, strategy, gathered, unread })
@@ -75,26 +75,7 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     let mut understanding = understand(question);
     keep_telling(sources, &mut understanding)?;
     let Gathered { candidates, counts } = gather(sources, question, &understanding)?;
-    let relevance = fuse::fuse(sources, question, &understanding, &candidates)?;
-    let coverage = evidence::coverage(sources, &understanding, &candidates)?;
-    let is_called = |candidate: &Candidate| candidate.is_called_for(&understanding);
-    let alone = understanding.asks_of_kind_alone && candidates.iter().any(is_called);
-    let mut ranked: Vec<Ranked> = candidates
-        .into_iter()
-        .zip(relevance)
-        .zip(coverage)
-        .map(|((candidate, relevance), coverage)| {
-            let mut evidence = evidence::evidence(&candidate, coverage);
-            if candidate.is_called_for(&understanding) && question.switches.time {
-                evidence = evidence.max(evidence::NAMED);
-            } else if alone {
-                evidence = 0.0;
-            }
-            let explanation = explain(question, &understanding, &candidate, relevance);
-            Ranked { candidate, explanation, evidence, dropped: None, history: Vec::new() }
-        })
-        .collect();
-    sort(&mut ranked);
+    let mut ranked = weigh(sources, question, &understanding, candidates)?;
     let spots: Vec<Spot> = ranked.iter().take(LOOKED_AT).map(|one| one.candidate.spot).collect();
     let versions = versions(sources, &spots)?;
     recognise(question, &versions, &mut ranked);
@@ -104,6 +85,49 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
         let asked = understanding.terms.iter().map(|(term, _)| term.clone()).collect();
         settle_values(sources, question, &asked, &versions, &mut ranked)?;
     }
+    judge(sources, question, &mut ranked)?;
+    leave_copies_out(sources, question, &mut ranked)?;
+    let strategy = Strategy::for_task(understanding.task);
+    choose(sources, question, &strategy, &mut ranked)?;
+    Ok(Considered { ranked, understanding, strategy, gathered: counts, unread, versions })
+}
+
+/// Scores candidates and says how surely each answers, best first.
+pub(crate) fn weigh(
+    sources: &[Source<'_>],
+    question: &Question,
+    understanding: &Understanding,
+    candidates: Vec<Candidate>,
+) -> Result<Vec<Ranked>> {
+    let relevance = fuse::fuse(sources, question, understanding, &candidates)?;
+    let coverage = evidence::coverage(sources, understanding, &candidates)?;
+    let is_called = |candidate: &Candidate| candidate.is_called_for(understanding);
+    let alone = understanding.asks_of_kind_alone && candidates.iter().any(is_called);
+    let mut ranked: Vec<Ranked> = candidates
+        .into_iter()
+        .zip(relevance)
+        .zip(coverage)
+        .map(|((candidate, relevance), coverage)| {
+            let mut evidence = evidence::evidence(&candidate, coverage);
+            if candidate.is_called_for(understanding) && question.switches.time {
+                evidence = evidence.max(evidence::NAMED);
+            } else if alone {
+                evidence = 0.0;
+            }
+            let explanation = explain(question, understanding, &candidate, relevance);
+            Ranked { candidate, explanation, evidence, dropped: None, history: Vec::new() }
+        })
+        .collect();
+    sort(&mut ranked);
+    Ok(ranked)
+}
+
+/// Drops what is not sure enough.
+pub(crate) fn judge(
+    sources: &[Source<'_>],
+    question: &Question,
+    ranked: &mut [Ranked],
+) -> Result<()> {
     let least = sift::least_evidence(question, fuse::documents(sources)?);
     for one in ranked.iter_mut().filter(|one| one.dropped.is_none()) {
         match sift::judge(question, &one.candidate, &one.explanation, one.evidence, least) {
@@ -111,10 +135,7 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
             Err(why) => one.dropped = Some(("bounds", why)),
         }
     }
-    leave_copies_out(sources, question, &mut ranked)?;
-    let strategy = Strategy::for_task(understanding.task);
-    choose(sources, question, &strategy, &mut ranked)?;
-    Ok(Considered { ranked, understanding, strategy, gathered: counts, unread, versions })
+    Ok(())
 }
 
 /// What is archived because another stands for it is not shown beside that one. Only those that may
@@ -189,7 +210,11 @@ fn sort(ranked: &mut [Ranked]) {
 }
 
 /// What the question calls by its name is meant, and what is linked to it is near it.
-fn recognise(question: &Question, versions: &HashMap<Spot, Version>, ranked: &mut [Ranked]) {
+pub(crate) fn recognise(
+    question: &Question,
+    versions: &HashMap<Spot, Version>,
+    ranked: &mut [Ranked],
+) {
     let spoken = Spoken::of(&question.text);
     let mut any = false;
     for one in ranked.iter_mut() {
@@ -255,7 +280,7 @@ fn settle_values(
     Ok(())
 }
 
-fn versions(sources: &[Source<'_>], spots: &[Spot]) -> Result<HashMap<Spot, Version>> {
+pub(crate) fn versions(sources: &[Source<'_>], spots: &[Spot]) -> Result<HashMap<Spot, Version>> {
     let mut found = HashMap::new();
     for (index, source) in sources.iter().enumerate() {
         let keys: Vec<_> =

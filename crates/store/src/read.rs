@@ -164,6 +164,9 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
     /// Those of these versions that pass the filter, with all that scoring needs of them.
     fn glances(&self, keys: &[Key], filter: &Filter) -> Result<Vec<Glance>>;
 
+    /// What this view has come across with this filter, and left out only because it has ended.
+    fn ended(&self, filter: &Filter) -> Result<Vec<Glance>>;
+
     /// The versions themselves, in the order asked for; those that are gone are left out.
     fn versions_of(&self, keys: &[Key]) -> Result<Vec<(Key, Version)>>;
 

@@ -11,7 +11,7 @@ use crate::candidate::{Candidate, Channel, Finds, Spot};
 use crate::spread;
 use crate::understand::Understanding;
 use crate::{Question, Source};
-use mnemic_store::{Key, Result};
+use mnemic_store::{Glance, Key, Result};
 use std::collections::HashMap;
 
 /// All candidates with their raw measures, and what each channel brought.
@@ -70,13 +70,40 @@ fn measure(
     understanding: &Understanding,
     finds: &Finds,
 ) -> Result<Vec<Candidate>> {
-    let mut candidates = Vec::new();
     let spots = finds.spots();
-    for (index, source) in sources.iter().enumerate() {
+    candidates(sources, question, understanding, finds, |index, source| {
         let keys: Vec<Key> =
             spots.iter().filter(|spot| spot.source == index).map(|spot| spot.key).collect();
-        let glances = source.read.glances(&keys, &question.filter)?;
+        source.read.glances(&keys, &question.filter)
+    })
+}
+
+/// What the channels have come across and left out because it no longer holds.
+pub(crate) fn ended(
+    sources: &[Source<'_>],
+    question: &Question,
+    understanding: &Understanding,
+) -> Result<Vec<Candidate>> {
+    let finds = Finds::default();
+    candidates(sources, question, understanding, &finds, |_, source| {
+        source.read.ended(&question.filter)
+    })
+}
+
+fn candidates(
+    sources: &[Source<'_>],
+    question: &Question,
+    understanding: &Understanding,
+    finds: &Finds,
+    glances: impl Fn(usize, &Source<'_>) -> Result<Vec<Glance>>,
+) -> Result<Vec<Candidate>> {
+    let mut candidates = Vec::new();
+    for (index, source) in sources.iter().enumerate() {
+        let glances = glances(index, source)?;
         let keys: Vec<Key> = glances.iter().map(|glance| glance.key).collect();
+        if keys.is_empty() {
+            continue;
+        }
         let cosines = cosines(source, question, &keys)?;
         let parts = source.read.word_parts(&understanding.terms, &keys)?;
         for ((glance, cosine), parts) in glances.into_iter().zip(cosines).zip(parts) {

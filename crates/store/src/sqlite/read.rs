@@ -357,6 +357,10 @@ impl<T: Connected> Read for T {
         index::glances(self.connection(), self.lookup(), keys, filter, seen(self, filter.at)?)
     }
 
+    fn ended(&self, filter: &Filter) -> Result<Vec<Glance>> {
+        Ok(index::ended(self.lookup(), filter, seen(self, filter.at)?))
+    }
+
     fn versions_of(&self, keys: &[Key]) -> Result<Vec<(Key, Version)>> {
         index::versions_of(self.connection(), keys)
     }

@@ -2,17 +2,18 @@
 //! believed, valid, in scope and trusted.
 
 use super::facets::{Facets, Sieve};
+use super::glance::glances;
 use super::{Lookup, thread, vector};
-use crate::find::{Glance, Key, MeaningHit, Span, Turn, VectorModel, WordHit, WordStatistics};
+use crate::find::{Key, MeaningHit, Span, VectorModel, WordHit, WordStatistics};
 use crate::sqlite::list::{self, Seen};
 use crate::sqlite::query::rows;
 use crate::sqlite::row::{self, COLUMNS, TABLES};
-use crate::{Error, Result};
+use crate::Result;
 use mnemic_index::meaning::MeaningSearch;
 use mnemic_index::words::{Bm25, WordsSearch, WordsSegment};
-use mnemic_model::{Filter, Interval, Namespace, RecordId, Slot, Timestamp, Unit, Usage, Version};
+use mnemic_model::{Filter, RecordId, Timestamp, Version};
 use rusqlite::types::Value;
-use rusqlite::{Connection, Row, params, params_from_iter};
+use rusqlite::{Connection, params, params_from_iter};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -114,12 +115,12 @@ fn ask_until_enough<H>(
     }
 }
 
-fn key_list(keys: &[Key]) -> String {
+pub(super) fn key_list(keys: &[Key]) -> String {
     let numbers: Vec<String> = keys.iter().map(|key| key.0.to_string()).collect();
     format!("[{}]", numbers.join(","))
 }
 
-const AMONG: &str = "version.seq IN (SELECT value FROM json_each(?))";
+pub(super) const AMONG: &str = "version.seq IN (SELECT value FROM json_each(?))";
 
 /// Which of these pass the filter.
 fn passing(
@@ -209,102 +210,6 @@ pub(in crate::sqlite) fn usual_cosines(
     let search = MeaningSearch::new(segments.iter().map(Arc::as_ref).collect());
     let scores = search.scores_of_sample(query, sample);
     Ok(scores.iter().filter_map(|scores| cosine(scores)).collect())
-}
-
-/// Those of these versions that pass the filter, with all that scoring needs of them. Every channel
-/// proposes many of the same: each row is read once in a view.
-pub(in crate::sqlite) fn glances(
-    connection: &Connection,
-    lookup: &Lookup,
-    keys: &[Key],
-    filter: &Filter,
-    at: Seen,
-) -> Result<Vec<Glance>> {
-    let mut glanced = lookup.glanced(filter);
-    let new: Vec<Key> = keys.iter().filter(|key| !glanced.contains_key(key)).copied().collect();
-    if !new.is_empty() {
-        let mut read: HashMap<Key, Glance> = read_glances(connection, &new, filter, at)?
-            .into_iter()
-            .map(|glance| (glance.key, glance))
-            .collect();
-        glanced.extend(new.into_iter().map(|key| (key, read.remove(&key))));
-    }
-    let mut asked: Vec<Key> = keys.to_vec();
-    asked.sort_unstable();
-    asked.dedup();
-    let found = asked.iter().filter_map(|key| glanced.get(key).cloned().flatten()).collect();
-    lookup.keep_glanced(filter, glanced);
-    Ok(found)
-}
-
-fn read_glances(
-    connection: &Connection,
-    keys: &[Key],
-    filter: &Filter,
-    at: Seen,
-) -> Result<Vec<Glance>> {
-    let Some((condition, mut params)) = list::conditions_sql(filter, at) else {
-        return Ok(Vec::new());
-    };
-    let sql = format!(
-        "SELECT version.seq, record.id, record.kind, version.level, version.namespace, \
-           version.tier, version.trust, version.importance, version.recorded_at, \
-           version.valid_at, version.invalid_at, version.slot, usage.loaded, usage.referenced, \
-           usage.ignored, usage.succeeded, usage.last_used, turn.thread, \
-           turn.words, turn.by_human \
-         FROM version JOIN record ON record.seq = version.record \
-           LEFT JOIN usage ON usage.record = version.record \
-           LEFT JOIN turn ON turn.version = version.seq \
-         WHERE {condition} AND {AMONG}"
-    );
-    params.push(Value::Text(key_list(keys)));
-    rows(connection, &sql, params_from_iter(params), glance)
-}
-
-fn glance(row: &Row<'_>) -> Result<Glance> {
-    let id: String = row.get(1)?;
-    let damaged = |cause: mnemic_model::Invalid| Error::Damaged(format!("`{id}`: {cause}"));
-    let time = |index: usize| -> Result<Option<Timestamp>> {
-        let micros: Option<i64> = row.get(index)?;
-        micros.map(Timestamp::from_micros).transpose().map_err(damaged)
-    };
-    let must = |time: Option<Timestamp>| {
-        time.ok_or_else(|| Error::Damaged(format!("`{id}`: a time is missing")))
-    };
-    let text = |index: usize| -> Result<&str> {
-        Ok(row.get_ref(index)?.as_str().map_err(rusqlite::Error::from)?)
-    };
-    let count = |index: usize| -> Result<u64> {
-        Ok(row.get::<_, Option<i64>>(index)?.unwrap_or_default().unsigned_abs())
-    };
-    Ok(Glance {
-        key: Key(row.get(0)?),
-        id: RecordId::parse(&id).map_err(damaged)?,
-        kind: text(2)?.parse().map_err(damaged)?,
-        level: text(3)?.parse().map_err(damaged)?,
-        namespace: Namespace::parse(text(4)?).map_err(damaged)?,
-        tier: text(5)?.parse().map_err(damaged)?,
-        trust: text(6)?.parse().map_err(damaged)?,
-        importance: Unit::new(row.get(7)?).map_err(damaged)?,
-        recorded_at: must(time(8)?)?,
-        valid: Interval::new(must(time(9)?)?, time(10)?).map_err(damaged)?,
-        slot: row.get::<_, Option<String>>(11)?.map(Slot::from_stored),
-        usage: Usage {
-            loaded: count(12)?,
-            referenced: count(13)?,
-            ignored: count(14)?,
-            succeeded: count(15)?,
-            last_used: time(16)?,
-            ..Usage::default()
-        },
-        turn: turn(row)?,
-    })
-}
-
-fn turn(row: &Row<'_>) -> Result<Option<Turn>> {
-    let Some(thread) = row.get(17)? else { return Ok(None) };
-    let words = u32::try_from(row.get::<_, i64>(18)?).unwrap_or(u32::MAX);
-    Ok(Some(Turn { thread, words, by_human: row.get(19)? }))
 }
 
 /// The versions themselves, in the order asked for.

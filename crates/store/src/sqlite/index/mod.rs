@@ -4,6 +4,7 @@
 mod document;
 mod facets;
 mod find;
+mod glance;
 mod growth;
 mod hand;
 mod tail;
@@ -11,9 +12,10 @@ pub(super) mod thread;
 pub(super) mod vector;
 
 pub(super) use find::{
-    by_meaning, by_words, glances, happened, key_of, meaning_scores, neighbours, usual_cosines,
-    versions_of, word_parts, word_statistics,
+    by_meaning, by_words, happened, key_of, meaning_scores, neighbours, usual_cosines, versions_of,
+    word_parts, word_statistics,
 };
+pub(super) use glance::{ended, glances};
 pub(super) use growth::{grow, uncovered, verify};
 pub(super) use hand::at_hand;
 
@@ -59,7 +61,7 @@ struct Open {
     kinds: HashMap<usize, u32>,
 }
 
-/// Rows that were looked at; `None` where one did not pass the filter.
+/// Rows that were looked at; `None` where one did not pass what only rows can answer.
 type Glanced = HashMap<Key, Option<Glance>>;
 
 /// What covers the rows from the first one on without a gap, and the last row covered.
@@ -161,9 +163,9 @@ impl Lookup {
         known.map(|place| open.glanced.swap_remove(place).1).unwrap_or_default()
     }
 
-    fn keep_glanced(&self, filter: &Filter, glanced: Glanced) {
+    fn keep_glanced(&self, filter: Filter, glanced: Glanced) {
         if self.keeps {
-            self.lock().glanced.push((filter.clone(), glanced));
+            self.lock().glanced.push((filter, glanced));
         }
     }
 

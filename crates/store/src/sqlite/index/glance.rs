@@ -1,0 +1,151 @@
+//! Looking at rows: all that scoring needs of each, read once in a view whoever asks.
+
+use super::Lookup;
+use super::find::{AMONG, key_list};
+use crate::find::{Glance, Key, Turn};
+use crate::sqlite::list::{self, Seen};
+use crate::sqlite::query::rows;
+use crate::{Error, Result};
+use mnemic_model::{
+    At, Filter, Interval, Namespace, RecordId, Slot, Timestamp, Truth, Unit, Usage,
+};
+use rusqlite::types::Value;
+use rusqlite::{Connection, Row, params_from_iter};
+use std::collections::HashMap;
+
+/// Those of these versions that pass the filter. Every channel proposes many of the same.
+pub(in crate::sqlite) fn glances(
+    connection: &Connection,
+    lookup: &Lookup,
+    keys: &[Key],
+    filter: &Filter,
+    at: Seen,
+) -> Result<Vec<Glance>> {
+    let asked = asked_of_rows(filter);
+    let mut glanced = lookup.glanced(&asked);
+    let new: Vec<Key> = keys.iter().filter(|key| !glanced.contains_key(key)).copied().collect();
+    if !new.is_empty() {
+        let mut read: HashMap<Key, Glance> = read_glances(connection, &new, &asked)?
+            .into_iter()
+            .map(|glance| (glance.key, glance))
+            .collect();
+        glanced.extend(new.into_iter().map(|key| (key, read.remove(&key))));
+    }
+    let mut sought: Vec<Key> = keys.to_vec();
+    sought.sort_unstable();
+    sought.dedup();
+    let holds = |glance: &&Glance| at.truth.is_none_or(|point| glance.valid.contains(point));
+    let found = sought.iter().filter_map(|key| glanced.get(key)?.as_ref());
+    let found = found.filter(|glance| suits(glance, filter)).filter(holds).cloned().collect();
+    lookup.keep_glanced(asked, glanced);
+    Ok(found)
+}
+
+/// What this view has looked at for this filter and left out for nothing but that it has ended.
+pub(in crate::sqlite) fn ended(lookup: &Lookup, filter: &Filter, at: Seen) -> Vec<Glance> {
+    let Some(point) = at.truth else { return Vec::new() };
+    let asked = asked_of_rows(filter);
+    let glanced = lookup.glanced(&asked);
+    let has_ended = |glance: &&Glance| glance.valid.to().is_some_and(|end| end <= point);
+    let seen = glanced.values().flatten().filter(has_ended);
+    let mut ended: Vec<Glance> = seen.filter(|glance| suits(glance, filter)).cloned().collect();
+    ended.sort_by_key(|glance| glance.key);
+    lookup.keep_glanced(asked, glanced);
+    ended
+}
+
+/// What only the rows can answer of a filter. The rest is asked of what was read: lists of words
+/// cost SQL more than it costs to look, and so no row is read twice for two filters.
+fn asked_of_rows(filter: &Filter) -> Filter {
+    Filter {
+        at: At { truth: Truth::Whenever, known: filter.at.known },
+        kinds: Vec::new(),
+        levels: Vec::new(),
+        namespaces: Vec::new(),
+        tiers: Vec::new(),
+        trusts: Vec::new(),
+        ..filter.clone()
+    }
+}
+
+/// The rest of the filter, but for the time.
+fn suits(glance: &Glance, filter: &Filter) -> bool {
+    fn is_one<T: PartialEq>(of: &[T], one: &T) -> bool {
+        of.is_empty() || of.contains(one)
+    }
+    is_one(&filter.kinds, &glance.kind)
+        && is_one(&filter.levels, &glance.level)
+        && is_one(&filter.namespaces, &glance.namespace)
+        && is_one(&filter.tiers, &glance.tier)
+        && is_one(&filter.trusts, &glance.trust)
+}
+
+fn read_glances(
+    connection: &Connection,
+    keys: &[Key],
+    asked: &Filter,
+) -> Result<Vec<Glance>> {
+    let at = Seen { truth: None, known: asked.at.known };
+    let Some((condition, mut params)) = list::conditions_sql(asked, at) else {
+        return Ok(Vec::new());
+    };
+    let sql = format!(
+        "SELECT version.seq, record.id, record.kind, version.level, version.namespace, \
+           version.tier, version.trust, version.importance, version.recorded_at, \
+           version.valid_at, version.invalid_at, version.slot, usage.loaded, usage.referenced, \
+           usage.ignored, usage.succeeded, usage.last_used, turn.thread, \
+           turn.words, turn.by_human \
+         FROM version JOIN record ON record.seq = version.record \
+           LEFT JOIN usage ON usage.record = version.record \
+           LEFT JOIN turn ON turn.version = version.seq \
+         WHERE {condition} AND {AMONG}"
+    );
+    params.push(Value::Text(key_list(keys)));
+    rows(connection, &sql, params_from_iter(params), glance)
+}
+
+fn glance(row: &Row<'_>) -> Result<Glance> {
+    let id: String = row.get(1)?;
+    let damaged = |cause: mnemic_model::Invalid| Error::Damaged(format!("`{id}`: {cause}"));
+    let time = |index: usize| -> Result<Option<Timestamp>> {
+        let micros: Option<i64> = row.get(index)?;
+        micros.map(Timestamp::from_micros).transpose().map_err(damaged)
+    };
+    let must = |time: Option<Timestamp>| {
+        time.ok_or_else(|| Error::Damaged(format!("`{id}`: a time is missing")))
+    };
+    let text = |index: usize| -> Result<&str> {
+        Ok(row.get_ref(index)?.as_str().map_err(rusqlite::Error::from)?)
+    };
+    let count = |index: usize| -> Result<u64> {
+        Ok(row.get::<_, Option<i64>>(index)?.unwrap_or_default().unsigned_abs())
+    };
+    Ok(Glance {
+        key: Key(row.get(0)?),
+        id: RecordId::parse(&id).map_err(damaged)?,
+        kind: text(2)?.parse().map_err(damaged)?,
+        level: text(3)?.parse().map_err(damaged)?,
+        namespace: Namespace::parse(text(4)?).map_err(damaged)?,
+        tier: text(5)?.parse().map_err(damaged)?,
+        trust: text(6)?.parse().map_err(damaged)?,
+        importance: Unit::new(row.get(7)?).map_err(damaged)?,
+        recorded_at: must(time(8)?)?,
+        valid: Interval::new(must(time(9)?)?, time(10)?).map_err(damaged)?,
+        slot: row.get::<_, Option<String>>(11)?.map(Slot::from_stored),
+        usage: Usage {
+            loaded: count(12)?,
+            referenced: count(13)?,
+            ignored: count(14)?,
+            succeeded: count(15)?,
+            last_used: time(16)?,
+            ..Usage::default()
+        },
+        turn: turn(row)?,
+    })
+}
+
+fn turn(row: &Row<'_>) -> Result<Option<Turn>> {
+    let Some(thread) = row.get(17)? else { return Ok(None) };
+    let words = u32::try_from(row.get::<_, i64>(18)?).unwrap_or(u32::MAX);
+    Ok(Some(Turn { thread, words, by_human: row.get(19)? }))
+}
