@@ -15,6 +15,7 @@ use mnemic_model::{
     Tombstone, Truth, Usage, Version,
 };
 use rusqlite::{Connection, Params, ToSql, params};
+use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::sync::MutexGuard;
 
@@ -23,6 +24,8 @@ pub(super) struct Reading<'s> {
     connection: MutexGuard<'s, Connection>,
     lookup: &'s Lookup,
     wall_clock: Timestamp,
+    /// Nothing is recorded while a view lasts: its time is asked for once.
+    now: OnceCell<Timestamp>,
 }
 
 impl<'s> Reading<'s> {
@@ -33,7 +36,7 @@ impl<'s> Reading<'s> {
     ) -> Result<Reading<'s>> {
         connection.execute_batch("BEGIN")?;
         lookup.begin_view();
-        Ok(Reading { connection, lookup, wall_clock })
+        Ok(Reading { connection, lookup, wall_clock, now: OnceCell::new() })
     }
 }
 
@@ -51,6 +54,16 @@ pub(super) trait Connected {
     fn wall_clock(&self) -> Timestamp;
 
     fn lookup(&self) -> &Lookup;
+
+    /// The store's time: the clock's, but never behind the last write.
+    fn time(&self) -> Result<Timestamp> {
+        time(self.connection(), self.wall_clock())
+    }
+}
+
+fn time(connection: &Connection, wall_clock: Timestamp) -> Result<Timestamp> {
+    let last = audit::last_tick(connection)?;
+    Ok(last.map_or(wall_clock, |last| last.max(wall_clock)))
 }
 
 fn seen<T: Connected>(reader: &T, at: At) -> Result<Seen> {
@@ -73,6 +86,14 @@ impl Connected for Reading<'_> {
 
     fn lookup(&self) -> &Lookup {
         self.lookup
+    }
+
+    fn time(&self) -> Result<Timestamp> {
+        if let Some(now) = self.now.get() {
+            return Ok(*now);
+        }
+        let now = time(&self.connection, self.wall_clock)?;
+        Ok(*self.now.get_or_init(|| now))
     }
 }
 
@@ -100,8 +121,7 @@ fn ids(texts: Vec<String>) -> Result<Vec<RecordId>> {
 
 impl<T: Connected> Read for T {
     fn now(&self) -> Result<Timestamp> {
-        let last = audit::last_tick(self.connection())?;
-        Ok(last.map_or(self.wall_clock(), |last| last.max(self.wall_clock())))
+        self.time()
     }
 
     fn ids_starting_with(&self, prefix: &str, limit: usize) -> Result<Vec<RecordId>> {

@@ -1,7 +1,6 @@
 //! What the segments know of a version besides its words: enough to pass most rows over unread.
 
 use mnemic_model::{Filter, Kind, ScopeLevel, Trust};
-use std::collections::HashSet;
 
 /// Kind, level, trust, a hash of the namespace, and the beginning of the text's fingerprint, which
 /// tells whether a segment still speaks of the row that has this key now.
@@ -77,7 +76,8 @@ pub(super) struct Sieve {
     kinds: u32,
     levels: u32,
     trusts: u32,
-    namespaces: Option<HashSet<u64>>,
+    /// A few, all looked through.
+    namespaces: Option<Vec<u64>>,
 }
 
 fn mask(bits: impl Iterator<Item = u32>) -> u32 {

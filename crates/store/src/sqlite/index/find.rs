@@ -2,13 +2,13 @@
 //! believed, valid, in scope and trusted.
 
 use super::facets::{Facets, Sieve};
-use super::glance::glances;
+use super::glance::passing;
 use super::{Lookup, thread, vector};
+use crate::Result;
 use crate::find::{Key, MeaningHit, Span, VectorModel, WordHit, WordStatistics};
 use crate::sqlite::list::{self, Seen};
 use crate::sqlite::query::rows;
 use crate::sqlite::row::{self, COLUMNS, TABLES};
-use crate::Result;
 use mnemic_index::meaning::MeaningSearch;
 use mnemic_index::words::{Bm25, WordsSearch, WordsSegment};
 use mnemic_model::{Filter, RecordId, Timestamp, Version};
@@ -121,18 +121,6 @@ pub(super) fn key_list(keys: &[Key]) -> String {
 }
 
 pub(super) const AMONG: &str = "version.seq IN (SELECT value FROM json_each(?))";
-
-/// Which of these pass the filter.
-fn passing(
-    connection: &Connection,
-    lookup: &Lookup,
-    keys: &[Key],
-    filter: &Filter,
-    at: Seen,
-) -> Result<HashSet<Key>> {
-    let passed = glances(connection, lookup, keys, filter, at)?;
-    Ok(passed.into_iter().map(|glance| glance.key).collect())
-}
 
 /// What each term adds to the score of each of these, found by whatever means.
 pub(in crate::sqlite) fn word_parts(

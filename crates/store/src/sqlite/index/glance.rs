@@ -11,7 +11,7 @@ use mnemic_model::{
 };
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params_from_iter};
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 /// Those of these versions that pass the filter. Every channel proposes many of the same.
 pub(in crate::sqlite) fn glances(
@@ -21,24 +21,44 @@ pub(in crate::sqlite) fn glances(
     filter: &Filter,
     at: Seen,
 ) -> Result<Vec<Glance>> {
+    let mut sought: Vec<Key> = keys.to_vec();
+    sought.sort_unstable();
+    sought.dedup();
+    each_passing(connection, lookup, &sought, filter, at, Glance::clone)
+}
+
+/// Which of these pass the filter.
+pub(super) fn passing(
+    connection: &Connection,
+    lookup: &Lookup,
+    keys: &[Key],
+    filter: &Filter,
+    at: Seen,
+) -> Result<HashSet<Key>> {
+    each_passing(connection, lookup, keys, filter, at, |glance| glance.key)
+}
+
+fn each_passing<T, C: FromIterator<T>>(
+    connection: &Connection,
+    lookup: &Lookup,
+    keys: &[Key],
+    filter: &Filter,
+    at: Seen,
+    take: impl Fn(&Glance) -> T,
+) -> Result<C> {
     let asked = asked_of_rows(filter);
     let mut glanced = lookup.glanced(&asked);
     let new: Vec<Key> = keys.iter().filter(|key| !glanced.contains_key(key)).copied().collect();
     if !new.is_empty() {
-        let mut read: HashMap<Key, Glance> = read_glances(connection, &new, &asked)?
-            .into_iter()
-            .map(|glance| (glance.key, glance))
-            .collect();
-        glanced.extend(new.into_iter().map(|key| (key, read.remove(&key))));
+        let read = read_glances(connection, &new, &asked)?;
+        glanced.extend(new.into_iter().map(|key| (key, None)));
+        glanced.extend(read.into_iter().map(|glance| (glance.key, Some(glance))));
     }
-    let mut sought: Vec<Key> = keys.to_vec();
-    sought.sort_unstable();
-    sought.dedup();
     let holds = |glance: &&Glance| at.truth.is_none_or(|point| glance.valid.contains(point));
-    let found = sought.iter().filter_map(|key| glanced.get(key)?.as_ref());
-    let found = found.filter(|glance| suits(glance, filter)).filter(holds).cloned().collect();
+    let found = keys.iter().filter_map(|key| glanced.get(key)?.as_ref());
+    let taken = found.filter(|glance| suits(glance, filter)).filter(holds).map(take).collect();
     lookup.keep_glanced(asked, glanced);
-    Ok(found)
+    Ok(taken)
 }
 
 /// What this view has looked at for this filter and left out for nothing but that it has ended.
@@ -80,11 +100,7 @@ fn suits(glance: &Glance, filter: &Filter) -> bool {
         && is_one(&filter.trusts, &glance.trust)
 }
 
-fn read_glances(
-    connection: &Connection,
-    keys: &[Key],
-    asked: &Filter,
-) -> Result<Vec<Glance>> {
+fn read_glances(connection: &Connection, keys: &[Key], asked: &Filter) -> Result<Vec<Glance>> {
     let at = Seen { truth: None, known: asked.at.known };
     let Some((condition, mut params)) = list::conditions_sql(asked, at) else {
         return Ok(Vec::new());
