@@ -37,17 +37,23 @@ fn tables(residual: &[f32], along_mean: f32) -> Tables {
     let highest = (usize::from(u16::MAX) / groups).min(255) as f32;
     let spread = |group: &[f32]| group.iter().map(|component| component.abs()).sum::<f32>();
     let widest = residual.chunks(4).map(spread).fold(f32::MIN_POSITIVE, f32::max) * 2.0;
-    let step = widest / highest;
+    let (step, steps) = (widest / highest, highest / widest);
     let mut entries = vec![0; groups * 16];
     let mut lowest = 0.0;
     for (group, table) in residual.chunks(4).zip(entries.chunks_mut(16)) {
         lowest -= spread(group);
-        for (pattern, entry) in table.iter_mut().enumerate() {
-            let positive = group.iter().enumerate().filter(|(at, _)| pattern >> at & 1 == 1);
-            let negative = group.iter().enumerate().filter(|(at, _)| pattern >> at & 1 == 0);
-            let sum = positive.map(|(_, component)| component).sum::<f32>()
-                - negative.map(|(_, component)| component).sum::<f32>();
-            *entry = ((sum + spread(group)) / step).round().clamp(0.0, highest) as u8;
+        // From no positive sign on, each further dimension doubles the patterns that are known.
+        let mut above = [0.0; 16];
+        for at in 0..4 {
+            let component = group.get(at).copied().unwrap_or_default();
+            for pattern in 0..1 << at {
+                above[pattern | 1 << at] = above[pattern] + 2.0 * component;
+            }
+        }
+        let least = group.iter().map(|component| component.min(0.0)).sum::<f32>() * 2.0;
+        for (entry, above) in table.iter_mut().zip(above) {
+            // At least zero: adding a half and cutting off rounds to the nearest.
+            *entry = ((above - least) * steps + 0.5).min(highest) as u8;
         }
     }
     Tables { entries, step, lowest, along_mean }

@@ -54,7 +54,7 @@ impl<'a> MeaningSearch<'a> {
         let query = Query::new(query);
         let slots = self.promising(&query, want, accept);
         let looked_at = slots.len();
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::with_capacity(looked_at);
         let mut hits = self.ranked(&query, self.fetched(slots), looked_at);
         hits.retain(|hit| seen.insert(hit.owner));
         let is_all = looked_at < checked(want) && hits.len() <= want;
