@@ -14,6 +14,11 @@ pub struct Level {
 }
 
 impl Level {
+    /// The whole text, without making the shorter ones.
+    pub fn full(content: &Content) -> Level {
+        Level { text: content.body.full_text() }
+    }
+
     /// Tokens of the widest used public encoding. Counted when asked for: most lists never are.
     pub fn tokens(&self) -> u64 {
         Counter::exact(Encoding::O200k).count(&self.text) as u64
@@ -52,9 +57,9 @@ impl Levels {
             }
             // A title may be prose over several lines, and a sentence does not end with its line.
             (_, [_, ..]) if !title.trim().is_empty() && full.starts_with(title) => {
-                levels::levels(title, subject).compressed
+                levels::compressed(title, subject)
             }
-            (_, [lead, ..]) => levels::levels(lead, subject).compressed,
+            (_, [lead, ..]) => levels::compressed(lead, subject),
             (_, []) => derived.compressed,
         };
         if let Body::Contradiction(Contradiction { note: Some(note), status, .. }) = &content.body {
@@ -83,7 +88,7 @@ impl Levels {
             }
             // "do it", "address 4": what was asked for may say less than what came of it.
             let answer = answer.filter(|_| query_terms(title).len() < TELLING);
-            if let Some(answer) = answer.map(|answer| levels::levels(&answer, None).compressed) {
+            if let Some(answer) = answer.map(|answer| levels::compressed(&answer, None)) {
                 derived.compressed = answer;
             }
         }

@@ -46,16 +46,22 @@ pub fn levels(full: &str, subject: Option<&str>) -> Levels {
     let read = readable(full);
     let vocabulary = Vocabulary::of(&read);
     let ranked = ranked((0..read.len()).map(|number| vocabulary.sentence_weight(number)));
-    let subject = subject.map(words_of_label).filter(|label| !label.is_empty());
-    let compressed = compressed(&full[..full.floor_char_boundary(READ)]);
+    let label = subject.map(words_of_label).filter(|label| !label.is_empty());
     Levels {
         summary: summary(full, &read, &ranked),
-        index: subject.clone().unwrap_or_else(|| index(full, &vocabulary)),
-        compressed: match subject {
-            Some(subject) if !compressed.is_empty() => format!("{subject}: {compressed}"),
-            Some(subject) => subject,
-            None => compressed,
-        },
+        index: label.unwrap_or_else(|| index(full, &vocabulary)),
+        compressed: compressed(full, subject),
+    }
+}
+
+/// The compressed level alone: it needs no look at the other sentences.
+pub fn compressed(full: &str, subject: Option<&str>) -> String {
+    let full = full.trim();
+    let clause = clause(&full[..full.floor_char_boundary(READ)]);
+    match subject.map(words_of_label).filter(|label| !label.is_empty()) {
+        Some(label) if !clause.is_empty() => format!("{label}: {clause}"),
+        Some(label) => label,
+        None => clause,
     }
 }
 
@@ -99,7 +105,7 @@ fn summary(full: &str, sentences: &[&str], ranked: &[usize]) -> String {
     cut::to_characters(&line(best), SUMMARY.1)
 }
 
-fn compressed(read: &str) -> String {
+fn clause(read: &str) -> String {
     let line = collapsed(&lead::lead(read));
     let bare = line.trim_end_matches(['.', '。']);
     let line = if bare.is_empty() { &line } else { bare };

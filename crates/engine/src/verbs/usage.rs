@@ -1,6 +1,7 @@
 //! Recording what became of memories after they were handed out.
 
-use crate::{Engine, Levels, Result, StoreName};
+use crate::level::Level;
+use crate::{Engine, Result, StoreName};
 use mnemic_model::{RecordId, Unit, Use};
 
 impl Engine {
@@ -17,7 +18,7 @@ impl Engine {
             let mut tx = self.store(store)?.write()?;
             for id in here {
                 let tokens = match (event, tx.version(id, None)?) {
-                    (Use::Loaded, Some(version)) => Levels::of(&version.content).full.tokens(),
+                    (Use::Loaded, Some(version)) => Level::full(&version.content).tokens(),
                     _ => 0,
                 };
                 let mut usage = tx.usage(id)?;

@@ -1,5 +1,6 @@
 //! The terms of a text with their weights: what decides which sentence and which words stand for it.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
@@ -157,7 +158,12 @@ impl Script {
 
 pub(super) fn is_stop_word(term: &str) -> bool {
     // The longest stop word has seven letters; anything longer needs no look-up.
-    term.len() <= 7 && STOP_WORDS.binary_search(&lowered(term).as_str()).is_ok()
+    if term.len() > 7 {
+        return false;
+    }
+    let is_low = term.bytes().all(|byte| byte.is_ascii_lowercase());
+    let low = if is_low { Cow::Borrowed(term) } else { Cow::Owned(lowered(term)) };
+    STOP_WORDS.binary_search(&low.as_ref()).is_ok()
 }
 
 /// Sorted. English only: in other languages the spread over sentences has to do. Among them is what
