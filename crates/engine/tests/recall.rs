@@ -1,6 +1,6 @@
 //! Recall over real stores: found at once, explained to the last digit, never what must not be shown.
 
-use mnemic_engine::inference::{self, Embedder, Reranker, fake};
+use mnemic_engine::inference::{self, Embedder, ModelId, Reranker, Role, Vector, fake};
 use mnemic_engine::model::body::{Body, Decision, Episode, Fact, Pattern};
 use mnemic_engine::model::job::JobKind;
 use mnemic_engine::model::{At, Draft, Patch, RecordId, Timestamp, Trust, Truth};
@@ -9,6 +9,7 @@ use mnemic_engine::{Engine, Meaning, Note};
 use mnemic_testkit::Home;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn engine_with(home: &Home, embedder: Arc<dyn Embedder>) -> Engine {
     drop(home.engine());
@@ -397,6 +398,56 @@ fn vectors_that_shall_come_later_are_not_made_by_the_way() {
     assert_eq!(waiting(&later), 1);
     remember(&engine(&home), pattern("the release runs on mondays"));
     assert_eq!(waiting(&later), 0, "the next write brings up what waits");
+}
+
+/// Counts the texts that it was given to read.
+#[derive(Debug)]
+struct Counting(Arc<dyn Embedder>, AtomicUsize);
+
+impl Embedder for Counting {
+    fn model(&self) -> &ModelId {
+        self.0.model()
+    }
+
+    fn embed(&self, texts: &[&str], role: Role) -> Result<Vec<Vector>, inference::Error> {
+        self.1.fetch_add(texts.len(), Ordering::Relaxed);
+        self.0.embed(texts, role)
+    }
+
+    fn window(&self) -> usize {
+        self.0.window()
+    }
+
+    fn is_remote(&self) -> bool {
+        self.0.is_remote()
+    }
+}
+
+#[test]
+fn what_is_said_again_is_not_read_again() {
+    let home = Home::new();
+    let counting = Arc::new(Counting(fake(64), AtomicUsize::new(0)));
+    let engine = engine_with(&home, counting.clone());
+    let read = || counting.1.load(Ordering::Relaxed);
+    let first = remember(&engine, pattern(TEXTS[0]));
+    assert_eq!(read(), 1);
+    assert_eq!(remember(&engine, pattern(TEXTS[0])), first);
+    assert_eq!(read(), 1, "it is known");
+    let drafts = [TEXTS[0], TEXTS[1], TEXTS[0]].map(pattern).to_vec();
+    let answers = engine.remember_each(drafts, &Note::default()).expect("a batch");
+    assert!(answers.iter().all(Result::is_ok));
+    assert_eq!(read(), 2, "one of them is new");
+    engine.forget(&[first.as_str()], &Note::default()).expect("forgotten");
+    let despite = Note { despite_tombstone: true, ..Note::default() };
+    let again = engine.remember(pattern(TEXTS[0]), &despite).expect("brought back").id;
+    assert_eq!(read(), 3, "it was forgotten, with its vectors");
+    for (id, text) in [(again, TEXTS[0]), (answers[1].as_ref().expect("new").id.clone(), TEXTS[1])]
+    {
+        let mut question = engine.question(text);
+        (question.switches.bounds, question.switches.words) = (false, false);
+        let recall = engine.recall(&question).expect("recalled");
+        assert_eq!(ids(&recall).first(), Some(&id), "by meaning alone");
+    }
 }
 
 #[test]

@@ -3,14 +3,15 @@
 use super::link::connect;
 use super::{namespace, predict, settle};
 use crate::entry::{Screened, Way, inheriting};
+use crate::meaning::BATCH;
 use crate::{Engine, Error, ErrorKind, Note, Result, StoreName};
 use mnemic_model::draft::DraftLink;
 use mnemic_model::tombstone::{Tombstone, subject_digest};
 use mnemic_model::{
-    Body, Change, ChangeId, Content, Digest, Draft, Interval, Kind, RecordId, Relation, Slot, Unit,
-    Usage, Verb,
+    Body, Change, ChangeId, Content, Digest, Draft, Interval, Kind, RecordId, Relation, Scope,
+    Slot, Unit, Usage, Verb, Version,
 };
-use mnemic_store::{Embedding, Write, fingerprint};
+use mnemic_store::{Embedding, Read, Write, fingerprint};
 use mnemic_text::secrets::Tally;
 use std::collections::BTreeSet;
 
@@ -96,8 +97,7 @@ impl Engine {
             if batch.is_empty() {
                 continue;
             }
-            let bodies: Vec<&Body> = batch.iter().map(|(_, draft)| &draft.body).collect();
-            let mut vectors = self.vectors_ahead(&bodies).into_iter();
+            let mut vectors = self.vectors_of_drafts(name, &batch)?.into_iter();
             let mut tx = self.store(name)?.write()?;
             let mut begun = None;
             let mut kinds = BTreeSet::new();
@@ -133,6 +133,44 @@ impl Engine {
             answer
         };
         Ok(answers.zip(replaced).map(told).collect())
+    }
+
+    /// The vectors of each draft of a small batch, but of none that only says again what holds.
+    fn vectors_of_drafts(
+        &self,
+        store: StoreName,
+        batch: &[(usize, Draft)],
+    ) -> Result<Vec<Vec<Embedding>>> {
+        if batch.len() > BATCH {
+            return Ok(Vec::new());
+        }
+        let read = self.store(store)?.read()?;
+        let drafts = batch.iter().map(|(_, draft)| draft);
+        let again: Vec<bool> =
+            drafts.map(|draft| self.is_said_again(read.as_ref(), draft)).collect::<Result<_>>()?;
+        drop(read);
+        let new = batch.iter().zip(&again).filter(|(_, again)| !**again);
+        let bodies: Vec<&Body> = new.map(|((_, draft), _)| &draft.body).collect();
+        let mut vectors = self.vectors_ahead(&bodies).into_iter();
+        let mut next = |again| if again { None } else { vectors.next() };
+        Ok(again.into_iter().map(|again| next(again).unwrap_or_default()).collect())
+    }
+
+    /// Whether a draft says what holds already. Should that end before the draft is written, the
+    /// vectors follow the write.
+    fn is_said_again(&self, read: &dyn Read, draft: &Draft) -> Result<bool> {
+        let (about, usual) = (&draft.about, self.usual_scope());
+        if about.valid_at.is_some() || about.invalid_at.is_some() {
+            return Ok(false);
+        }
+        let scope = Scope {
+            level: about.scope.unwrap_or(usual.level),
+            namespace: about.namespace.clone().unwrap_or(usual.namespace),
+            ..usual
+        };
+        let same = read.same_content(fingerprint::content(&draft.body), &scope)?;
+        let holds = |held: &Version| held.content.valid.is_open();
+        Ok(same.iter().any(|held| holds(held) && held.content.body == draft.body))
     }
 
     /// A name for a change that several batches will share.
