@@ -307,6 +307,10 @@ fn what_replaced_something_answers_for_it() {
     say("We replaced Jenkins with Buildkite");
     say("Priya owns the checkout service");
     say("Marco took over the checkout service from Priya");
+    // A long past of something near it stands in nobody's way.
+    for n in 0..80 {
+        mnemic.ok(["remember", "fact", "ci.workers", &n.to_string()]);
+    }
     mnemic.ok(["consolidate"]);
     for (question, now, was) in [
         ("what CI do we use", "Buildkite", "Jenkins"),

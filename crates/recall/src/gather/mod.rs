@@ -78,6 +78,10 @@ fn measure(
     })
 }
 
+/// What has ended and is looked at in each store, the best by words: a value that changes often has a
+/// long past.
+const MOST_ENDED: usize = 64;
+
 /// What the channels have come across and left out because it no longer holds.
 pub(crate) fn ended(
     sources: &[Source<'_>],
@@ -86,7 +90,17 @@ pub(crate) fn ended(
 ) -> Result<Vec<Candidate>> {
     let finds = Finds::default();
     candidates(sources, question, understanding, &finds, |_, source| {
-        source.read.ended(&question.filter)
+        let ended = source.read.ended(&question.filter)?;
+        if ended.len() <= MOST_ENDED {
+            return Ok(ended);
+        }
+        let keys: Vec<Key> = ended.iter().map(|glance| glance.key).collect();
+        let parts = source.read.word_parts(&understanding.terms, &keys)?;
+        let scores = parts.iter().map(|parts| parts.iter().sum::<f32>());
+        let mut scored: Vec<(f32, Glance)> = scores.zip(ended).collect();
+        scored.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        scored.truncate(MOST_ENDED);
+        Ok(scored.into_iter().map(|(_, glance)| glance).collect())
     })
 }
 
