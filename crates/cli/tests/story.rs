@@ -211,6 +211,8 @@ fn a_sentence_is_enough_and_a_slip_is_told() {
         (&["remember", "fcat"][..], "did you mean `fact`"),
         (&["remember", "fcat", "db.port", "5432"], "did you mean `fact`"),
         (&["remember", "decison", "Use", "Redis"], "did you mean `decision`"),
+        (&["edit", "fact-1", "5433"], "`--value` is the value of a fact, `--text` the text"),
+        (&["similar", "what restarts at night"], "`mnemic recall"),
         (&["remember", "--tag", "a", "fact", "db.port", "5432"], "name the kind first"),
         (&["remember", "-", "--tag", "a"], "flags such as `--tag` speak of one memory"),
         (&["remember", ""], "the text is empty"),

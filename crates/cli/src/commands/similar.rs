@@ -2,7 +2,8 @@
 
 use super::recall::tell;
 use crate::invocation::Invocation;
-use crate::report::Done;
+use crate::output::one_line;
+use crate::report::{self, Done};
 use crate::view;
 use mnemic_engine::model::At;
 use serde_json::{Value, json};
@@ -21,6 +22,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
+    if args.id.trim().contains(char::is_whitespace) {
+        return Err(report::invalid(
+            format!("`{}` is a text, and no id of a memory", one_line(&args.id, 40)),
+            "`mnemic recall \"…\"` finds what is like a text; `mnemic list` shows ids",
+        )
+        .into());
+    }
     let engine = call.finding_engine()?;
     let id = engine.show(&args.id, At::LATEST)?.version.id;
     let recall = engine.similar(id.as_str(), args.limit)?;

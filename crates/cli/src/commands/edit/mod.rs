@@ -26,6 +26,9 @@ Examples:
 pub(crate) struct Args {
     /// An id, or enough of its beginning
     id: String,
+    /// A text without a flag: most would type one, and are told which flag it wants
+    #[arg(hide = true)]
+    loose: Vec<String>,
     /// A field of its own, e.g. active=false; JSON where it is JSON, else text; null removes it
     #[arg(long, value_name = "FIELD=VALUE", value_parser = pair)]
     set: Vec<(String, String)>,
@@ -88,6 +91,13 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let engine = call.engine()?;
     let note = Note { reason: args.reason.clone(), ..Note::default() };
     let id = args.id.clone();
+    if let Some(loose) = args.loose.first() {
+        return Err(report::invalid(
+            format!("it is not said what of `{id}` shall be `{}`", one_line(loose, 40)),
+            "`--value` is the value of a fact, `--text` the text of others, `--set FIELD=VALUE` any field",
+        )
+        .into());
+    }
     let patch = patch(args, &engine)?;
     if !patch.is_empty() {
         return apply(&engine, &id, &patch, &note, call);
