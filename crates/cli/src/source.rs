@@ -28,7 +28,7 @@ pub(crate) struct Item {
 
 impl Item {
     pub(crate) fn draft(self) -> Result<Draft> {
-        let draft = Draft::from_fields(self.fields?)?;
+        let draft = Draft::sent(self.fields?)?;
         if draft.body.kind() == Kind::Secret {
             // What looks sealed here may be anything; only the vault seals.
             return Err(report::invalid(

@@ -132,6 +132,15 @@ impl Draft {
         Ok(Draft { body: Body::from_fields(kind, body)?, about })
     }
 
+    /// The same for what somebody sends, who is told in which field a value is of the wrong sort.
+    pub fn sent(fields: Fields) -> Result<Draft, Invalid> {
+        let sent = fields.clone();
+        Draft::from_fields(fields).map_err(|wrong| match guilty(&sent, &wrong) {
+            Some(field) => Invalid { field, ..wrong },
+            None => wrong,
+        })
+    }
+
     /// Fills in what was left out and checks the whole: the content of a first version.
     pub fn resolve(self, actor: &Actor, now: Timestamp, usual: &Scope) -> Result<Content, Invalid> {
         check_text("idempotency_key", self.about.idempotency_key.as_deref(), 200)?;
@@ -173,6 +182,22 @@ impl Draft {
         content.check()?;
         Ok(content)
     }
+}
+
+/// The field without which something else would be wrong, or nothing, where that is not told yet.
+fn guilty(fields: &Fields, wrong: &Invalid) -> Option<String> {
+    let is_named =
+        ["missing field", "unknown field"].iter().any(|so| wrong.problem.starts_with(so));
+    let is_of_kind = fields.get("kind").and_then(Value::as_str) == Some(wrong.field.as_str());
+    if is_named || !is_of_kind {
+        return None;
+    }
+    let is_to_blame = |name: &&String| {
+        let mut others = fields.clone();
+        others.shift_remove(name.as_str());
+        Draft::from_fields(others).map_or_else(|other| other != *wrong, |_| true)
+    };
+    fields.keys().filter(|name| *name != "kind").find(is_to_blame).cloned()
 }
 
 #[cfg(test)]
@@ -221,6 +246,28 @@ mod tests {
             r#"{"kind":"fact","key":"a","value":"b","valid_at":"2026-01-02T00:00:00Z","invalid_at":"2026-01-01T00:00:00Z"}"#,
         ] {
             assert!(draft(json).unwrap().resolve(&actor, now, &scope).is_err(), "{json}");
+        }
+    }
+
+    #[test]
+    fn a_value_of_the_wrong_sort_is_told_with_its_field() {
+        for (json, told) in [
+            (r#"{"kind":"fact","key":1,"value":"x"}"#, "`key`: invalid type: integer `1`"),
+            (r#"{"kind":"fact","key":"a","value":"x","tags":"t"}"#, "`tags`: invalid type"),
+            (r#"{"kind":"fact","key":"a","value":"x","importance":"high"}"#, "`importance`: "),
+            (r#"{"kind":"fact","key":"a","value":"x","valid_at":"2026-01-01"}"#, "`valid_at`: "),
+            (r#"{"kind":"decision","decision":"a","alternatives":"x"}"#, "`alternatives`: "),
+            (r#"{"kind":"fact","value":"x"}"#, "`fact`: missing field `key`"),
+            (
+                r#"{"kind":"fact","key":"a","value":"x","colour":1}"#,
+                "`fact`: unknown field `colour`",
+            ),
+            (r#"{"kind":"fcat","key":1}"#, "`kind`: "),
+            (r#"{"key":1}"#, "`kind`: is missing"),
+        ] {
+            let fields = serde_json::from_str(json).unwrap();
+            let wrong = Draft::sent(fields).unwrap_err().to_string();
+            assert!(wrong.starts_with(told), "{wrong}");
         }
     }
 

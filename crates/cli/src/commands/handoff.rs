@@ -108,7 +108,7 @@ fn draft(args: WriteArgs) -> Done<Draft> {
                 fields.insert(name.into(), agent.into());
             }
         }
-        return Ok(Draft::from_fields(fields)?);
+        return Ok(Draft::sent(fields)?);
     }
     Ok(Draft::new(Body::Handoff(Handoff {
         from_agent: args.from.unwrap_or_default(),

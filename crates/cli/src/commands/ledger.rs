@@ -83,7 +83,7 @@ fn draft(args: WriteArgs, call: &Invocation) -> Done<Draft> {
         fields.insert("kind".into(), Kind::Ledger.as_str().into());
         fields.insert("agent_id".into(), args.agent.into());
         fields.entry("last_checkpoint").or_insert_with(|| call.now.to_string().into());
-        return Ok(Draft::from_fields(fields)?);
+        return Ok(Draft::sent(fields)?);
     }
     Ok(Draft::new(Body::Ledger(Ledger {
         agent_id: args.agent,

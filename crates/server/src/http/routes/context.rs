@@ -232,7 +232,7 @@ pub(crate) async fn create_episode(
     Ask(because): Ask<Because>,
     Fields(fields): Fields,
 ) -> Result<Response, Problem> {
-    let mut draft = Draft::from_fields(draft::in_whole_numbers(fields))?;
+    let mut draft = Draft::sent(draft::in_whole_numbers(fields))?;
     let kind = draft.body.kind();
     if kind != Kind::Episode {
         return Err(Error::new(ErrorKind::Invalid, format!("`{kind}` is not an episode"))

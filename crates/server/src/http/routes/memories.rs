@@ -150,7 +150,7 @@ pub(crate) async fn create(
     Ask(because): Ask<Because>,
     Fields(fields): Fields,
 ) -> Result<Response, Problem> {
-    let mut draft = Draft::from_fields(draft::in_whole_numbers(fields))?;
+    let mut draft = Draft::sent(draft::in_whole_numbers(fields))?;
     if let Some(key) = answers::key(&headers)? {
         // Tokens do not know each other's keys.
         draft.about.idempotency_key = Some(format!("{}:{key}", caller.grant.id));
