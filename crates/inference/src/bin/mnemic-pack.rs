@@ -11,7 +11,9 @@ use mnemic_inference::packing::{Kernel, Subject, pack, verify};
 const USAGE: &str = "\
 usage: mnemic-pack IN.hmsemb OUT.mnw    pack a downloaded model
        mnemic-pack --verify FILE        compare a packed file with its digest
-       mnemic-pack --check FILE         measure speed, and nearness on the lines of stdin
+       mnemic-pack --check FILE [IN.hmsemb]
+                                        measure speed, and on the lines of stdin nearness to f32,
+                                        with the packed numbers or those of the download
        mnemic-pack --vectors FILE       print the vector of each line of stdin";
 
 fn main() -> ExitCode {
@@ -19,7 +21,8 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
         ["--verify", file] => verify(Path::new(file)).map(|digest| println!("{digest}")),
-        ["--check", file] => check(Path::new(file)),
+        ["--check", file] => check(Path::new(file), None),
+        ["--check", file, download] => check(Path::new(file), Some(Path::new(download))),
         ["--vectors", file] => vectors(Path::new(file)),
         [from, to] if !from.starts_with('-') => pack(Path::new(from), Path::new(to)),
         ["-h" | "--help"] => {
@@ -57,7 +60,7 @@ fn stdin() -> Result<String, Error> {
     Ok(text)
 }
 
-fn check(file: &Path) -> Result<(), Error> {
+fn check(file: &Path, download: Option<&Path>) -> Result<(), Error> {
     let text = stdin()?;
     let texts: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let start = Instant::now();
@@ -77,7 +80,7 @@ fn check(file: &Path) -> Result<(), Error> {
     }
     if !texts.is_empty() {
         // All paths give the same bits, so the fastest speaks for them; the tests see to that.
-        let measured = first.measure(&texts)?;
+        let measured = first.measure(&texts, download)?;
         println!(
             "cosine to f32 on {} texts: least {:.6}, mean {:.6}",
             measured.texts, measured.least_cosine, measured.mean_cosine

@@ -6,7 +6,7 @@
 
 use super::aligned::Aligned;
 use super::kernel::{Heads, Kernel, Quantised, Span};
-use super::packed::{GROUP, Packed, Place, Section};
+use super::packed::{FINE, Packed, Place, Section};
 use crate::embedder::normalised;
 use crate::{Error, Vector};
 
@@ -83,8 +83,8 @@ impl Encoder<'_> {
         let codes: &[i8] = self.packed.numbers(Section::TokenCodes);
         let scales: &[f32] = self.packed.numbers(Section::TokenScales);
         let codes = &codes[id * shape.hidden..][..shape.hidden];
-        let scales = &scales[id * shape.hidden / GROUP..][..shape.hidden / GROUP];
-        let groups = codes.chunks_exact(GROUP).zip(row.chunks_exact_mut(GROUP));
+        let scales = &scales[id * shape.hidden / FINE..][..shape.hidden / FINE];
+        let groups = codes.chunks_exact(FINE).zip(row.chunks_exact_mut(FINE));
         for ((codes, group), &scale) in groups.zip(scales) {
             for (x, &code) in group.iter_mut().zip(codes) {
                 *x = f32::from(code) * scale;

@@ -6,6 +6,7 @@ use super::Local;
 use super::kernel::Kernel;
 use super::packed::Packed;
 use super::reference::Reference;
+use super::source;
 use crate::{Embedder, Error, Role, Vector};
 
 /// A packed model and a path to compute on.
@@ -40,8 +41,14 @@ impl Subject {
         Ok(self.local.embed(&[text], Role::Passage)?.swap_remove(0))
     }
 
-    pub fn measure(&self, texts: &[&str]) -> Result<Measured, Error> {
-        let reference = Reference::new(&self.local.packed);
+    /// Compared with the numbers of the download that was packed, or without it with the packed
+    /// ones.
+    pub fn measure(&self, texts: &[&str], download: Option<&Path>) -> Result<Measured, Error> {
+        let packed = &self.local.packed;
+        let reference = match download {
+            Some(path) => Reference::of_source(packed, &source::read(path)?),
+            None => Reference::new(packed),
+        };
         let mut measured = Measured { texts: texts.len(), least_cosine: 1.0, mean_cosine: 0.0 };
         for text in texts {
             let cosine = cosine(&self.embed(text)?, &reference.encode(&self.ids(text)));

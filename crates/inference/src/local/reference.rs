@@ -1,6 +1,7 @@
 //! The same model in plain f32, slow and easy to follow: what the kernels are measured against.
 
-use super::packed::{GROUP, HEAD, Packed, Place, Section, code_place, scale_place};
+use super::packed::{FINE, GROUP, HEAD, Packed, Place, Section, code_place, scale_place};
+use super::source::{Layer, Source};
 use crate::Vector;
 
 /// A model with its weights as numbers.
@@ -17,6 +18,12 @@ impl<'a> Reference<'a> {
     pub(crate) fn new(packed: &'a Packed) -> Reference<'a> {
         let layer = |layer| Place::ALL.map(|place| unpacked(packed, layer, place));
         Reference { packed, weights: (0..packed.shape().layers).map(layer).collect() }
+    }
+
+    /// With the weights of the download, which packing has rounded.
+    pub(crate) fn of_source(packed: &'a Packed, source: &Source) -> Reference<'a> {
+        let layer = |layer: &Layer| Place::ALL.map(|place| layer.matrix(place).numbers());
+        Reference { packed, weights: source.layers.iter().map(layer).collect() }
     }
 
     pub(crate) fn encode(&self, ids: &[u16]) -> Vector {
@@ -41,7 +48,7 @@ impl<'a> Reference<'a> {
         let positions: &[f32] = self.packed.numbers(Section::Positions);
         let token = |&id: &u16| {
             let at = usize::from(id) * width;
-            (at..at + width).map(|at| f32::from(codes[at]) * scales[at / GROUP]).collect()
+            (at..at + width).map(|at| f32::from(codes[at]) * scales[at / FINE]).collect()
         };
         let tokens: Rows = ids.iter().map(token).collect();
         let positions: Rows =

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::packed::{self, GROUP, Place, Shape};
+use super::packed::{self, FINE, Place, Shape};
 use super::source::{Layer, Matrix, Source, Vocabulary};
 use super::tokens::{Merge, merge_slots};
 
@@ -32,7 +32,7 @@ impl Dice {
     pub(crate) fn matrix(&mut self, outputs: usize, inputs: usize) -> Matrix {
         let codes = (0..outputs * inputs).map(|_| (self.roll() % 255) as i16 - 127);
         let codes = codes.map(|code| code as i8).collect();
-        let scales = self.floats(outputs * inputs / GROUP, 0.002, 0.001);
+        let scales = self.floats(outputs * inputs / FINE, 0.002, 0.001);
         Matrix::new(inputs, codes, scales).unwrap()
     }
 
@@ -50,9 +50,9 @@ pub(crate) fn source() -> Source {
         Merge { left: 32, right: 257, joined: 258 },
     ];
     let shape = Shape {
-        hidden: 64,
+        hidden: 192,
         layers: 2,
-        inner: 128,
+        inner: 384,
         vocabulary: 261,
         window: 40,
         merge_slots: merge_slots(merges.len()),

@@ -1,5 +1,5 @@
-//! The product of whole numbers with AMX: sixteen rows by sixteen outputs by one group of inputs
-//! in one instruction. The weights already lie as it wants them.
+//! The product of whole numbers with AMX: sixteen rows by sixteen outputs by 64 inputs in one
+//! instruction. The weights already lie as it wants them.
 //!
 //! The standard library does not offer these instructions yet, so they are written out here.
 
@@ -16,10 +16,16 @@ use crate::local::packed::{BLOCK, GROUP, Linear};
 
 /// Rows of one tile, the most that there can be.
 const ROWS: usize = 16;
-/// Blocks that share one load of inputs, and groups that are summed before they are scaled: with
-/// inputs, weights and sums these are 30 KiB, which the nearest cache holds.
+/// Inputs of one tile, and the instructions that a group takes.
+const INPUTS: usize = 64;
+const STEPS: usize = GROUP / INPUTS;
+/// Tiles of rows, and blocks, that are multiplied with each other: whatever is loaded is used
+/// twice.
+const TALL: usize = 2;
 const BLOCKS: usize = 2;
-const GROUPS: usize = 6;
+/// Groups that are summed before they are scaled: with inputs and weights these are 28 KiB, which
+/// the nearest cache holds.
+const GROUPS: usize = 2;
 /// Rows that are scaled abreast, their sums in registers.
 const ABREAST: usize = 4;
 
@@ -67,17 +73,23 @@ fn ask_for_room() -> bool {
 /// The sizes of all parts fit: see `Quantised::check`. The tiles are granted.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 pub(super) unsafe fn multiply(input: &Quantised, weights: &Linear<'_>, output: &mut [f32]) {
+    if input.rows == 0 {
+        return;
+    }
     let (blocks, groups) = (weights.outputs / BLOCK, weights.groups());
+    // Nearly the same height: 90 rows are six tiles of 15 rather than five of 16 and one of 10.
+    let height = input.rows.div_ceil(input.rows.div_ceil(ROWS));
     // SAFETY: the caller vouches for the tiles.
-    let tiles = unsafe { Tiles::lay_out(input.rows % ROWS) };
-    let mut sums = [const { [Sums::NONE; GROUPS] }; BLOCKS];
+    let tiles = unsafe { Tiles::lay_out(height) };
+    let mut sums = [const { [const { [Sums::NONE; GROUPS] }; BLOCKS] }; TALL];
     for block in (0..blocks).step_by(BLOCKS) {
         for group in (0..groups).step_by(GROUPS) {
-            for row in (0..input.rows).step_by(ROWS) {
+            for row in (0..input.rows).step_by(height * TALL) {
                 let part = Part {
                     input,
                     weights,
-                    rows: row..input.rows.min(row + ROWS),
+                    height,
+                    rows: row..input.rows.min(row + height * TALL),
                     blocks: block..blocks.min(block + BLOCKS),
                     groups: group..groups.min(group + GROUPS),
                 };
@@ -106,10 +118,8 @@ struct Layout {
 }
 
 impl Tiles {
-    /// Registers 0 and 1 are for inputs and sums of whole tiles, 2 and 3 for those of the last
-    /// rows where these are fewer, 4 for weights.
-    unsafe fn lay_out(last: usize) -> Tiles {
-        let (all, last) = (ROWS as u8, last.max(1) as u8);
+    /// Registers 0 to 3 are for sums, 4 and 5 for inputs, 6 and 7 for weights.
+    unsafe fn lay_out(height: usize) -> Tiles {
         let mut layout = Layout {
             palette: 1,
             first_row: 0,
@@ -117,8 +127,9 @@ impl Tiles {
             bytes_a_row: [0; 16],
             rows: [0; 16],
         };
-        layout.bytes_a_row[..5].fill(GROUP as u16);
-        layout.rows[..5].copy_from_slice(&[all, all, last, last, all]);
+        layout.bytes_a_row[..8].fill(INPUTS as u16);
+        layout.rows[..6].fill(height as u8);
+        layout.rows[6..8].fill(ROWS as u8);
         // SAFETY: this is a layout that the processor takes; `drop` gives the tiles back.
         unsafe { asm!("ldtilecfg [{}]", in(reg) &layout, options(nostack, readonly)) };
         Tiles
@@ -141,65 +152,123 @@ impl Sums {
     const NONE: Sums = Sums([[0; BLOCK]; ROWS]);
 }
 
+/// By tile of rows, block and group.
+type AllSums = [[[Sums; GROUPS]; BLOCKS]; TALL];
+
 struct Part<'a> {
     input: &'a Quantised,
     weights: &'a Linear<'a>,
+    /// Of each tile of rows.
+    height: usize,
     rows: Range<usize>,
     blocks: Range<usize>,
     groups: Range<usize>,
 }
 
-/// One group of one block, with the registers named.
-macro_rules! sum_up {
-    ($inputs:literal, $sums:literal, $factors:expr, $to:expr) => {
-        asm!(
-            concat!("tilezero ", $sums),
-            "tileloadd tmm4, [{factors} + {line}*1]",
-            concat!("tdpbsud ", $sums, ", ", $inputs, ", tmm4"),
-            concat!("tilestored [{to} + {line}*1], ", $sums),
-            factors = in(reg) $factors,
-            line = in(reg) 4 * BLOCK,
-            to = in(reg) $to,
-            options(nostack),
-        )
+macro_rules! zero {
+    ($($tile:literal)*) => {
+        asm!($(concat!("tilezero ", $tile),)* options(nostack, nomem))
     };
 }
 
 macro_rules! load {
-    ($inputs:literal, $codes:expr, $width:expr) => {
+    ($tile:literal, $from:expr, $line:expr) => {
         asm!(
-            concat!("tileloadd ", $inputs, ", [{codes} + {width}*1]"),
-            codes = in(reg) $codes,
-            width = in(reg) $width,
+            concat!("tileloadd ", $tile, ", [{from} + {line}*1]"),
+            from = in(reg) $from,
+            line = in(reg) $line,
             options(nostack, readonly),
         )
     };
 }
 
+macro_rules! add_product {
+    ($sums:literal, $inputs:literal, $weights:literal) => {
+        asm!(concat!("tdpbsud ", $sums, ", ", $inputs, ", ", $weights), options(nostack, nomem))
+    };
+}
+
+macro_rules! store {
+    ($tile:literal, $to:expr) => {
+        asm!(
+            concat!("tilestored [{to} + {line}*1], ", $tile),
+            to = in(reg) $to,
+            line = in(reg) 4 * BLOCK,
+            options(nostack),
+        )
+    };
+}
+
 impl Part<'_> {
+    /// Where a tile of rows is loaded from. The last one reaches back to rows that another has
+    /// summed already, for all are of one height.
+    fn start(&self, tile: usize) -> usize {
+        (self.rows.start + tile * self.height).min(self.input.rows - self.height)
+    }
+
+    /// The share of this part in asking for the weights of those after it, of the lines of every
+    /// tile: when all rows have had their turn, the next weights have come.
+    fn lines_ahead(&self) -> Range<usize> {
+        let tall = self.height * TALL;
+        let (turn, turns) = (self.rows.start / tall, self.input.rows.div_ceil(tall));
+        ROWS * turn / turns..ROWS * (turn + 1) / turns
+    }
+
+    /// Asks for weights that are wanted next, when these inputs are wanted again.
+    #[inline]
+    fn fetch_ahead(&self, at: usize, lines: &Range<usize>) {
+        let groups_ahead = if self.weights.groups() > GROUPS { GROUPS } else { BLOCKS * GROUPS };
+        for block in self.blocks.clone() {
+            let place = (block * self.weights.inputs + at + groups_ahead * GROUP) * BLOCK;
+            for line in lines.clone() {
+                let place = self.weights.codes.as_ptr().wrapping_add(place + line * 4 * BLOCK);
+                // SAFETY: asking for what is not there, beyond the last weights, does nothing.
+                unsafe { _mm_prefetch::<_MM_HINT_T1>(place.cast()) };
+            }
+        }
+    }
+
     /// The exact sums of each group, but for the corrections.
-    unsafe fn sum_up(&self, _: &Tiles, sums: &mut [[Sums; GROUPS]; BLOCKS]) {
+    unsafe fn sum_up(&self, _: &Tiles, sums: &mut AllSums) {
         let Part { input, weights, .. } = self;
-        let whole = self.rows.len() == ROWS;
+        let ahead = self.lines_ahead();
+        let is_tall = self.rows.len() > self.height;
+        let is_wide = self.blocks.len() > 1;
         for (nth, group) in self.groups.clone().enumerate() {
-            // SAFETY: as many rows of input begin here as the register was laid out for, each
-            // with a whole group; the weights of a block and group are 16 lines of 64 bytes;
-            // sums have room for a whole tile.
+            // SAFETY: as many rows begin at a start as the registers were laid out for, each with
+            // a whole group; the weights of a block and 64 inputs are 16 lines of 64 bytes; sums
+            // have room for a whole tile.
             unsafe {
-                let codes = input.codes.as_ptr().add(self.rows.start * input.width + group * GROUP);
-                if whole {
-                    load!("tmm0", codes, input.width);
-                } else {
-                    load!("tmm2", codes, input.width);
-                }
-                for (sums, block) in sums.iter_mut().zip(self.blocks.clone()) {
-                    let place = (block * weights.groups() + group) * GROUP * BLOCK;
-                    let factors = weights.codes.as_ptr().add(place);
-                    if whole {
-                        sum_up!("tmm0", "tmm1", factors, &mut sums[nth]);
-                    } else {
-                        sum_up!("tmm2", "tmm3", factors, &mut sums[nth]);
+                zero!("tmm0" "tmm1" "tmm2" "tmm3");
+                for at in (group * GROUP..(group + 1) * GROUP).step_by(INPUTS) {
+                    let codes =
+                        |tile| input.codes.as_ptr().add(self.start(tile) * input.width + at);
+                    let factors = |nth| {
+                        let place = (self.blocks.start + nth) * weights.inputs + at;
+                        weights.codes.as_ptr().add(place * BLOCK)
+                    };
+                    self.fetch_ahead(at, &ahead);
+                    load!("tmm4", codes(0), input.width);
+                    load!("tmm6", factors(0), 4 * BLOCK);
+                    add_product!("tmm0", "tmm4", "tmm6");
+                    if is_wide {
+                        load!("tmm7", factors(1), 4 * BLOCK);
+                        add_product!("tmm1", "tmm4", "tmm7");
                     }
+                    if is_tall {
+                        load!("tmm5", codes(1), input.width);
+                        add_product!("tmm2", "tmm5", "tmm6");
+                        if is_wide {
+                            add_product!("tmm3", "tmm5", "tmm7");
+                        }
+                    }
+                }
+                let [first, second] = sums;
+                store!("tmm0", &mut first[0][nth]);
+                store!("tmm1", &mut first[1][nth]);
+                if is_tall {
+                    store!("tmm2", &mut second[0][nth]);
+                    store!("tmm3", &mut second[1][nth]);
                 }
             }
         }
@@ -208,28 +277,34 @@ impl Part<'_> {
     /// Corrects and scales the sums, and adds them to what earlier groups have left in the
     /// output; the last group brings the bias.
     #[target_feature(enable = "avx512f")]
-    unsafe fn add_scaled(&self, sums: &[[Sums; GROUPS]; BLOCKS], output: &mut [f32]) {
-        for (sums, block) in sums.iter().zip(self.blocks.clone()) {
-            let mut row = self.rows.start;
-            // SAFETY: as the caller's.
-            unsafe {
-                while row + ABREAST <= self.rows.end {
-                    self.add_rows::<ABREAST>(row, block, sums, output);
-                    row += ABREAST;
-                }
-                while row < self.rows.end {
-                    self.add_rows::<1>(row, block, sums, output);
-                    row += 1;
+    unsafe fn add_scaled(&self, sums: &AllSums, output: &mut [f32]) {
+        for (tile, sums) in sums.iter().enumerate() {
+            let first = self.rows.start + tile * self.height;
+            let end = self.rows.end.min(first + self.height);
+            for (sums, block) in sums.iter().zip(self.blocks.clone()) {
+                let mut row = first;
+                // SAFETY: as the caller's.
+                unsafe {
+                    while row + ABREAST <= end {
+                        self.add_rows::<ABREAST>(row, row - self.start(tile), block, sums, output);
+                        row += ABREAST;
+                    }
+                    while row < end {
+                        self.add_rows::<1>(row, row - self.start(tile), block, sums, output);
+                        row += 1;
+                    }
                 }
             }
         }
     }
 
+    /// Rows of output from `row` on, whose sums are those from `line` on.
     #[inline]
     #[target_feature(enable = "avx512f")]
     unsafe fn add_rows<const MANY: usize>(
         &self,
         row: usize,
+        line: usize,
         block: usize,
         sums: &[Sums; GROUPS],
         output: &mut [f32],
@@ -252,7 +327,7 @@ impl Part<'_> {
                 let scales = _mm512_loadu_ps(scales);
                 for (nth, total) in total.iter_mut().enumerate() {
                     let at = (row + nth) * groups + group;
-                    let sum = sums.0.as_ptr().add(row + nth - self.rows.start);
+                    let sum = sums.0.as_ptr().add(line + nth);
                     let correction = _mm512_set1_epi32(*input.corrections.as_ptr().add(at));
                     let sum = _mm512_add_epi32(_mm512_load_si512(sum.cast()), correction);
                     let scale = _mm512_set1_ps(*input.scales.as_ptr().add(at));
@@ -270,3 +345,5 @@ impl Part<'_> {
         }
     }
 }
+
+const _: () = assert!(STEPS * INPUTS == GROUP && INPUTS == 4 * BLOCK, "tiles fill a group");

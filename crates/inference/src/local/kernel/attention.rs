@@ -5,9 +5,6 @@ use super::fused::Fused;
 use super::{LANES, fold, greater, sum};
 use crate::local::packed::HEAD;
 
-/// Queries that share one look at keys and values.
-const ROWS: usize = 4;
-
 /// Tokens whose scores are summed abreast. The same as the width of a head, so that scores and
 /// values are found by one and the same sum.
 pub(super) const WIDE: usize = HEAD;
@@ -46,10 +43,15 @@ pub(crate) struct Span {
     pub(crate) asking: usize,
 }
 
-/// Fills the `asking` rows of `output`, each of `width`.
+/// Fills the `asking` rows of `output`, each of `width`. So many queries as `ROWS` share one look
+/// at keys and values: as many as there are registers for.
 #[inline(always)]
-pub(super) fn attend<W: Weigh>(heads: &Heads<'_>, text: Span, output: &mut [f32]) {
-    let mut bench = Bench::new(text.length);
+pub(super) fn attend<W: Weigh, const ROWS: usize>(
+    heads: &Heads<'_>,
+    text: Span,
+    output: &mut [f32],
+) {
+    let mut bench = Bench::<ROWS>::new(text.length);
     for at in (0..heads.width).step_by(HEAD) {
         let head = Head { heads, text, at };
         bench.lay_out(&head);
@@ -83,17 +85,17 @@ impl Head<'_> {
 }
 
 /// Keys and values of one head, side by side, and room for the shares.
-struct Bench {
+struct Bench<const MOST: usize> {
     /// By dimension, for a chunk of tokens abreast.
     keys: Vec<[Line; HEAD]>,
     /// By token.
     values: Vec<Line>,
-    shares: [Vec<f32>; ROWS],
+    shares: [Vec<f32>; MOST],
 }
 
-impl Bench {
+impl<const MOST: usize> Bench<MOST> {
     #[inline(always)]
-    fn new(tokens: usize) -> Bench {
+    fn new(tokens: usize) -> Bench<MOST> {
         let chunks = tokens.div_ceil(WIDE);
         Bench {
             keys: vec![[Line::NONE; HEAD]; chunks],
@@ -156,12 +158,10 @@ fn soften<F: Fused>(scores: &mut [f32], length: usize) -> f32 {
         }
     }
     let most = fold(most, greater);
-    for score in scores.iter_mut() {
-        *score = exp_of_negative::<F>(*score - most);
-    }
     let mut sums = [0.0; LANES];
-    for chunk in scores.as_chunks::<LANES>().0 {
+    for chunk in scores.as_chunks_mut::<LANES>().0 {
         for lane in 0..LANES {
+            chunk[lane] = exp_of_negative::<F>(chunk[lane] - most);
             sums[lane] += chunk[lane];
         }
     }

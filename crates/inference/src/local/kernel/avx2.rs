@@ -147,7 +147,7 @@ impl Tile<'_> {
 
 #[target_feature(enable = "avx2,fma")]
 pub(super) fn attend(heads: &Heads<'_>, text: Span, output: &mut [f32]) {
-    attention::attend::<Registers>(heads, text, output);
+    attention::attend::<Registers, 4>(heads, text, output);
 }
 
 /// Named only by [`attend`], where the processor is known to have the extension.

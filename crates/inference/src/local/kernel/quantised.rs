@@ -1,4 +1,4 @@
-//! Rows rounded to whole numbers: each group of 64 by the largest number in it.
+//! Rows rounded to whole numbers: each group by the largest number in it.
 
 use super::curves::{ROUNDER, gelu};
 use super::fused::Fused;

@@ -11,14 +11,14 @@ use std::ops::Range;
 use std::path::Path;
 
 pub(crate) use header::Header;
-pub(crate) use shape::{BLOCK, GROUP, HEAD, Place, Shape};
+pub(crate) use shape::{BLOCK, FINE, GROUP, HEAD, Place, Shape};
 pub(crate) use write::write;
 
 use crate::Error;
 use crate::mapped::{self, Bytes, Plain};
 
 /// Bump whenever the same bytes would give other vectors, or other bytes the same.
-pub(crate) const FORMAT: u32 = 2;
+pub(crate) const FORMAT: u32 = 3;
 
 /// A cache line, and the widest register.
 const ALIGN: usize = 64;
@@ -36,7 +36,7 @@ pub(crate) enum Section {
     Positions,
     /// Norms are f32: all gains, then all offsets.
     FirstNorm,
-    /// By block of 16 outputs, group of 64 inputs, four inputs at a time: 16 outputs × 4 bytes,
+    /// By block of 16 outputs, four inputs at a time: 16 outputs × 4 bytes,
     /// each the weight + 128, because the processor multiplies unsigned by signed.
     Codes(usize, Place),
     /// By block, group, output: f32.

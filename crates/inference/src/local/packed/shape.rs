@@ -2,8 +2,12 @@
 
 use super::Section;
 
-/// Inputs that share one scale. The kernels multiply one group as whole numbers.
-pub(crate) const GROUP: usize = 64;
+/// Inputs that share one scale. The kernels multiply one group as whole numbers, and scale what
+/// comes out: the longer a group, the less there is to scale, and the coarser the numbers are.
+pub(crate) const GROUP: usize = 192;
+
+/// Numbers that share one scale in a model as it comes, and in the rows of its tokens.
+pub(crate) const FINE: usize = 64;
 
 /// Outputs whose weights lie interleaved, so that one vector register holds one step of each.
 pub(crate) const BLOCK: usize = 16;
@@ -43,8 +47,8 @@ impl Shape {
             |width: usize, most| width > 0 && width <= most && width.is_multiple_of(GROUP);
         let specials = [self.start, self.end].map(usize::from);
         [
-            (whole_groups(self.hidden, 4_096), "its width is no multiple of 64 up to 4096"),
-            (whole_groups(self.inner, 65_536), "its inner width is no multiple of 64 up to 65536"),
+            (whole_groups(self.hidden, 4_096), "its width is no multiple of 192 up to 4096"),
+            (whole_groups(self.inner, 65_536), "its inner width is no multiple of 192 up to 65536"),
             ((1..=64).contains(&self.layers), "it has not 1 to 64 layers"),
             ((1..65_536).contains(&self.vocabulary), "its vocabulary has not 1 to 65535 tokens"),
             ((3..=8_192).contains(&self.window), "its window is not 3 to 8192 tokens"),
@@ -70,7 +74,7 @@ impl Shape {
             (Section::FirstTokens, 256 * size_of::<u16>()),
             (Section::Merges, self.merge_slots * size_of::<u64>()),
             (Section::TokenCodes, self.vocabulary * self.hidden),
-            (Section::TokenScales, self.vocabulary * self.hidden / GROUP * float),
+            (Section::TokenScales, self.vocabulary * self.hidden / FINE * float),
             (Section::Positions, self.window * self.hidden * float),
             (Section::FirstNorm, norm),
         ];

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{ALIGN, GROUP, Header, Place, Section, code_place, scale_place};
 use crate::Error;
-use crate::local::source::{Matrix, Source};
+use crate::local::source::Source;
 use crate::local::tokens::merge_table;
 use crate::mapped::bytes;
 
@@ -50,28 +50,35 @@ fn content(source: &Source, section: Section) -> Vec<u8> {
         Section::TokenScales => bytes(&source.tokens.scales).to_vec(),
         Section::Positions => bytes(&source.positions).to_vec(),
         Section::FirstNorm => bytes(&source.norm).to_vec(),
-        Section::Codes(layer, place) => codes(layers[layer].matrix(place)),
-        Section::Scales(layer, place) => bytes(&scales(layers[layer].matrix(place))).to_vec(),
+        Section::Codes(layer, place) => {
+            let matrix = layers[layer].matrix(place);
+            codes(matrix.width, &matrix.regrouped().0)
+        }
+        Section::Scales(layer, place) => {
+            let matrix = layers[layer].matrix(place);
+            bytes(&scales(matrix.width, &matrix.regrouped().1)).to_vec()
+        }
         Section::Bias(layer, place) => bytes(&layers[layer].bias[place as usize]).to_vec(),
         Section::AttentionNorm(layer) => bytes(&layers[layer].attention_norm).to_vec(),
         Section::LastNorm(layer) => bytes(&layers[layer].last_norm).to_vec(),
     }
 }
 
-fn codes(matrix: &Matrix) -> Vec<u8> {
-    let mut codes = vec![0; matrix.codes.len()];
-    for (output, row) in matrix.codes.chunks_exact(matrix.width).enumerate() {
+/// From rows of the given width to the order of the kernels.
+fn codes(width: usize, rows: &[i8]) -> Vec<u8> {
+    let mut codes = vec![0; rows.len()];
+    for (output, row) in rows.chunks_exact(width).enumerate() {
         for (input, &weight) in row.iter().enumerate() {
-            codes[code_place(matrix.width, output, input)] = weight as u8 ^ 0x80;
+            codes[code_place(width, output, input)] = weight as u8 ^ 0x80;
         }
     }
     codes
 }
 
-fn scales(matrix: &Matrix) -> Vec<f32> {
-    let groups = matrix.width / GROUP;
-    let mut scales = vec![0.0; matrix.scales.len()];
-    for (output, row) in matrix.scales.chunks_exact(groups).enumerate() {
+fn scales(width: usize, rows: &[f32]) -> Vec<f32> {
+    let groups = width / GROUP;
+    let mut scales = vec![0.0; rows.len()];
+    for (output, row) in rows.chunks_exact(groups).enumerate() {
         for (group, &scale) in row.iter().enumerate() {
             scales[scale_place(groups, output, group)] = scale;
         }

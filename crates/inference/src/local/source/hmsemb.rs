@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::{Layer, Matrix, Source, Vocabulary};
-use crate::local::packed::{GROUP, HEAD, Shape};
+use crate::local::packed::{FINE, HEAD, Shape};
 use crate::local::tokens::merge_slots;
 
 const MAGIC: &[u8] = b"HMSEMB01";
@@ -167,8 +167,8 @@ impl<'a> Tensors<'a> {
     /// All codes row by row, then one f32 scale a group.
     fn matrix(&self, name: &str, rows: usize, width: usize) -> Result<Matrix, String> {
         let (tensor, bytes) = self.find(name, "i8")?;
-        if tensor.group != GROUP || tensor.shape != [rows, width] {
-            return Err(format!("`{name}` is not {rows} × {width} in groups of {GROUP}"));
+        if tensor.group != FINE || tensor.shape != [rows, width] {
+            return Err(format!("`{name}` is not {rows} × {width} in groups of {FINE}"));
         }
         let wrong = || format!("`{name}` has the wrong size, or a code or scale out of range");
         let (codes, scales) = bytes.split_at_checked(rows * width).ok_or_else(wrong)?;

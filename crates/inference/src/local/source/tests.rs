@@ -64,7 +64,7 @@ fn written(change: impl FnOnce(&mut Value)) -> Vec<u8> {
     let mut header = json!({
         "meta": {"model": "someone/tiny", "pooling": "cls", "max_length": shape.window},
         "arch": {
-            "hidden": shape.hidden, "layers": shape.layers, "heads": 2, "intermediate": shape.inner,
+            "hidden": shape.hidden, "layers": shape.layers, "heads": 6, "intermediate": shape.inner,
             "vocab": shape.vocabulary, "layer_norm_eps": 1e-12, "position_offset": 2,
         },
         "tokenizer_len": tokenizer.len(),
@@ -124,7 +124,7 @@ fn what_cannot_be_packed_is_told() {
         (changed("/arch/hidden", json!(32)), "only models with `cls` pooling"),
         (changed("/arch/vocab", json!(70_000)), "its vocabulary has not 1 to 65535 tokens"),
         (changed("/arch/position_offset", json!(50)), "`pos_emb` has fewer rows"),
-        (changed("/tensors/0/group", json!(32)), "`word_emb` is not 261 × 64 in groups of 64"),
+        (changed("/tensors/0/group", json!(32)), "`word_emb` is not 261 × 192 in groups of 64"),
         (changed("/tensors/3/name", json!("other")), "it has no `emb_ln.w` of type f32"),
         (changed("/tensors/0/len", json!(1_u64 << 40)), "`word_emb` is cut off"),
         (changed("/tokenizer_len", json!(9)), "its tokenizer cannot be read"),

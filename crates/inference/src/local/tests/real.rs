@@ -142,7 +142,7 @@ fn the_vector_is_that_of_an_independent_computation() {
     // Its first dimensions, computed in f32 by other means.
     let expected = [-0.04959, 0.0004, 0.04568, -0.04225, -0.04959, 0.01328, 0.02327, 0.00478];
     for (found, expected) in vector.iter().zip(expected) {
-        assert!((found - expected).abs() < 3e-3, "{found} is not {expected}");
+        assert!((found - expected).abs() < 6e-3, "{found} is not {expected}");
     }
 }
 
@@ -163,7 +163,7 @@ fn all_paths_give_the_same_bits_close_to_f32() {
     }
     for (ids, vector) in texts.iter().zip(&vectors) {
         let near = cosine(vector, &reference.encode(ids));
-        assert!(near > 0.999, "{ids:?}: {near}");
+        assert!(near > 0.998, "{ids:?}: {near}");
     }
 }
 
