@@ -176,7 +176,8 @@ struct Found<'a> {
 
 fn act(world: &World, found: &Found<'_>, over: &mut BTreeSet<RecordId>) -> Act {
     let Found { a, b, conflict, .. } = *found;
-    let words = format!("{}: `{}` against `{}`", conflict.about, conflict.first, conflict.second);
+    let about = if conflict.about.is_empty() { "" } else { &format!("{}: ", conflict.about) };
+    let words = format!("{about}`{}` against `{}`", conflict.first, conflict.second);
     let mut effects = Vec::new();
     let clear = || winner(conflict.rule, Standing::of(a), Standing::of(b));
     let mut resolution = if found.settle { clear() } else { None };

@@ -46,6 +46,12 @@ pub(crate) const CHANGES: &[&str] = &[
     "handed", "passed", "cut", "grew", "dropped", "rose", "fell", "pushed", "pulled", "brought",
 ];
 
+/// Verbs by which a thing goes without another coming.
+#[rustfmt::skip]
+pub(crate) const DROPS: &[&str] = &[
+    "dropped", "ditched", "retired", "abandoned", "decommissioned", "sunset", "scrapped", "removed",
+];
+
 /// Words by which somebody chooses.
 #[rustfmt::skip]
 pub(crate) const CHOOSES: &[&str] = &[

@@ -94,7 +94,8 @@ fn is_passive_change(words: &[Word], at: usize) -> bool {
     words[at].is_any(&["was", "were", "had"])
         && after.into_iter().any(|word| {
             word.is_any(super::grammar::CHANGES)
-                || word.is_any(&["replaced", "been", "swapped", "dropped"])
+                || word.is_any(super::grammar::DROPS)
+                || word.is_any(&["replaced", "been", "swapped"])
         })
 }
 

@@ -1,7 +1,7 @@
 //! Reading a sentence that says that something was left: what it was, what came instead, and for what.
 
 use crate::claims::change::change;
-use crate::claims::grammar::{CHANGES, FILLERS, SORTS, is_function_word, is_small_word};
+use crate::claims::grammar::{CHANGES, DROPS, FILLERS, SORTS, is_function_word, is_small_word};
 use crate::claims::phrase::after;
 use crate::claims::reading::Word;
 use crate::claims::shapes::Shape;
@@ -19,19 +19,13 @@ pub(crate) struct Left {
     pub(super) said: String,
     /// Somebody tells it of themselves.
     pub(super) by_one: bool,
+    /// It is a name by itself. At the beginning of a sentence every word has a capital, and it
+    /// takes the other sentence to tell.
+    pub(super) is_named: bool,
 }
 
-/// Verbs by which a thing goes without another coming.
-const DROPS: &[&str] = &[
-    "dropped",
-    "ditched",
-    "retired",
-    "abandoned",
-    "decommissioned",
-    "sunset",
-    "scrapped",
-    "removed",
-];
+/// Before verbs by which a thing goes: it went itself.
+const IS: &[&str] = &["is", "are", "was", "were", "been"];
 
 /// Words by which it was not done, or not yet.
 #[rustfmt::skip]
@@ -84,11 +78,12 @@ impl Left {
         }
         let Leaving { old, new, by } = match change(words, &taken) {
             Some(change) => Leaving { old: change.old?, new: change.new, by: change.by },
-            None => dropped(words, &taken)?,
+            None => dropped(words, &taken).or_else(|| went(words))?,
         };
-        let has_name = words[old.clone()].iter().any(is_name);
+        let is_named = words[old.clone()].iter().any(is_name);
+        let may_be_name = old.start == 0 && words[0].raw.starts_with(char::is_uppercase);
         let returns = words.iter().any(|word| word.is_any(NOT_FOR_GOOD));
-        if !has_name || returns || is_not_done(words, &by) {
+        if !(is_named || may_be_name) || returns || is_not_done(words, &by) {
             return None;
         }
         let opposes = |at: &usize| words[*at].is_any(&["instead", "rather", "not", "over"]);
@@ -115,6 +110,7 @@ impl Left {
         Some(Left {
             about: about.collect(),
             said: said.join(" "),
+            is_named,
             by_one: words.first().is_some_and(|word| word.is("i")),
             old: left,
             new: came,
@@ -161,7 +157,7 @@ fn dropped(words: &[Word], taken: &[bool]) -> Option<Leaving> {
     let any_more = words.iter().any(|word| word.is("anymore"))
         || words.windows(2).any(|two| two[0].is("any") && two[1].is("more"));
     let (at, length) = (0..words.len()).find_map(|at| match () {
-        () if words[at].is_any(DROPS) => Some((at, 1)),
+        () if words[at].is_any(DROPS) && !(at > 0 && words[at - 1].is_any(IS)) => Some((at, 1)),
         () if pair(at, "stopped", &["using", "running"]) => Some((at, 2)),
         () if pair(at, "rid", &["of"]) => Some((at, 2)),
         () if pair(at, "longer", USES) => Some((at, 2)),
@@ -175,12 +171,30 @@ fn dropped(words: &[Word], taken: &[bool]) -> Option<Leaving> {
     Some(Leaving { old, new: None, by: (at..at + length).collect() })
 }
 
+/// `X is gone`, `X was removed`, `X has been retired`: the name comes first.
+fn went(words: &[Word]) -> Option<Leaving> {
+    let is_over = |at: usize| match words.get(at) {
+        Some(word) if word.is_any(DROPS) => true,
+        // `gone to lunch` and `gone today` come back.
+        Some(word) if word.is_any(&["gone", "history"]) => {
+            words.get(at + 1).is_none_or(|next| next.is_mark() || next.is_any(&["and", "for"]))
+        }
+        _ => false,
+    };
+    let at = (1..words.len()).find(|at| words[at - 1].is_any(IS) && is_over(*at))?;
+    let has = words[at - 1].is("been") && at > 1 && words[at - 2].is_any(&["has", "have"]);
+    let end = at - if has { 2 } else { 1 };
+    let first = usize::from(words[0].is_any(&["the", "our"]));
+    let is_named = first < end && words[first..end].iter().all(is_content);
+    is_named.then(|| Leaving { old: first..end, new: None, by: (end..=at).collect() })
+}
+
 /// A word as names are compared: of a thing with several spellings the usual one.
 pub(super) fn form(word: &Word) -> String {
     choice(&word.text).map_or_else(|| word.text.clone(), |(_, usual)| usual.to_owned())
 }
 
-fn is_name(word: &Word) -> bool {
+pub(super) fn is_name(word: &Word) -> bool {
     let is_number = matches!(word.shape, Shape::Number(..) | Shape::Date | Shape::Version);
     !is_number && (word.capital || word.shape != Shape::Plain || choice(&word.text).is_some())
 }

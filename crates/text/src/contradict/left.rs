@@ -1,7 +1,7 @@
 //! What was left: `we replaced Mixpanel with PostHog` says nothing of analytics, and ends `we use
 //! Mixpanel for analytics` all the same.
 
-use super::leaving::{form, is_content};
+use super::leaving::{form, is_content, is_name};
 use super::sentence::Sentence;
 use super::{Conflict, Rule};
 use crate::claims::Tense;
@@ -30,7 +30,9 @@ fn ends(telling: &Sentence, using: &Sentence) -> Option<Conflict> {
         && !(using.conditional || using.asks || using.orders());
     let forms: Vec<String> = using.words.iter().map(form).collect();
     let place = find(&forms, &gone.old).filter(|_| is_plain)?;
-    let is_used = is_in_use(&using.words, place..place + gone.old.len());
+    let name = place..place + gone.old.len();
+    let is_named = gone.is_named || using.words[name.clone()].iter().any(is_name);
+    let is_used = is_named && is_in_use(&using.words, name);
     let has_new = find(&forms, &gone.new).is_some();
     // `the test database moved` says nothing of the one in production.
     let is_there = |stem: &String| using.words.iter().any(|word| word.stem == *stem);
@@ -118,6 +120,11 @@ mod tests {
             ("We dropped Sentry because it was too expensive", "We use Sentry"),
             ("We dropped Sentry completely", "We use Sentry for errors"),
             ("We don't use Jenkins anymore", "CI runs on Jenkins"),
+            ("Jenkins is gone, builds run on Buildkite", "CI runs on Jenkins"),
+            ("jenkins is gone", "CI runs on jenkins"),
+            ("Lodash was removed, use native code", "We use Lodash for arrays"),
+            ("Sentry has been retired", "Errors are reported to Sentry"),
+            ("LaunchDarkly is history", "Feature flags live in LaunchDarkly"),
             ("CI now runs on GitHub Actions instead of Jenkins", "CI runs on Jenkins"),
             (
                 "CI moved from CircleCI to GitHub Actions last week",
@@ -158,6 +165,14 @@ mod tests {
             ("New code no longer uses Redux", "We use Redux for state"),
             ("We moved from Redux to Zustand and back again", "We use Redux for state"),
             ("We dropped Node 18", "We use Node 22"),
+            ("Redis was removed from the compose file", "We use Redis for caching"),
+            ("The Jenkins badge was removed", "CI runs on Jenkins"),
+            ("Kafka is gone from staging", "Events go through Kafka"),
+            ("Anna is gone today", "Our contact is Anna"),
+            ("Sentry was removed by mistake and is back", "We use Sentry"),
+            ("If Kafka is gone, we lose events", "We use Kafka"),
+            ("Redis was never removed", "We use Redis"),
+            ("Comments were removed", "We use comments sparingly"),
             ("We dropped support for Python 3.8", "We support Python 3.12"),
         ] {
             wrong.extend(rule(telling, using).map(|rule| format!("{rule:?}: {telling} | {using}")));
