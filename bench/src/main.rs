@@ -11,7 +11,6 @@ mod lifecycle;
 mod predict;
 mod recall;
 mod report;
-mod scorecard;
 mod secrets;
 mod serve;
 mod speed;
@@ -56,8 +55,6 @@ enum What {
     Import(import::Options),
     /// Lifecycle: how long consolidation takes, and what is forgotten too early.
     Lifecycle(lifecycle::Options),
-    /// The scorecard: what is promised, how often it was tried, and whether it held.
-    Scorecard(scorecard::Options),
     /// Secrets and orders to agents: how many are found, and what is taken for one.
     Secrets(secrets::Options),
     /// Hooks: how long a host waits for each event, from process start to exit.
@@ -81,7 +78,6 @@ fn main() -> std::process::ExitCode {
         What::Context(options) => context::run(&options),
         What::Import(options) => import::run(&options),
         What::Lifecycle(options) => lifecycle::run(&options),
-        What::Scorecard(options) => scorecard::run(&options),
         What::Secrets(options) => secrets::run(&options),
         What::Hook(options) => hook::run(&options),
         What::Serve(options) => serve::run(&options),

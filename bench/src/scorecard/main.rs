@@ -1,18 +1,24 @@
-//! The scorecard: runs what tries each row and prints the figure and N that it told.
+//! `mnemic-scorecard`: runs what tries each row and prints the figure and N that it told.
+//!
+//! A program of its own, as small as it is: every test run ends with it, and should not have to
+//! build the benchmarks for it.
 
 mod figures;
 mod rows;
 mod run;
 
-use clap::Args;
+use clap::Parser;
 use figures::Figures;
 use rows::{ROWS, Row};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
-#[derive(Debug, Args)]
-pub(crate) struct Options {
+/// The scorecard: what is promised, how often it was tried, and whether it held.
+#[derive(Debug, Parser)]
+#[command(name = "mnemic-scorecard", version)]
+struct Options {
     /// In full size, built for release: hours instead of minutes
     #[arg(long)]
     long: bool,
@@ -45,7 +51,17 @@ impl Standing {
     }
 }
 
-pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match score(&Options::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn score(options: &Options) -> Result<(), Box<dyn Error>> {
     let wanted: Vec<&Row> = ROWS
         .iter()
         .filter(|row| options.only.is_empty() || options.only.iter().any(|name| name == row.name))
