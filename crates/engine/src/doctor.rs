@@ -150,6 +150,10 @@ impl Ward<'_> {
         let is_ours =
             |other: &VectorModel| other.name == model.name && other.generation == model.generation;
         let problem = match census.models.first() {
+            Some((present, 1..)) if !is_ours(present) && present.name == model.name => {
+                "they are of another build of the model, which finds them; made anew they are exact"
+                    .to_owned()
+            }
             Some((present, 1..)) if !is_ours(present) => {
                 format!("the model is now {}, the vectors are of {}", model.name, present.name)
             }

@@ -107,17 +107,33 @@ impl Meaning {
         if text.trim().is_empty() {
             return Ok(vectors);
         }
-        for embedder in self.present.iter().chain(&self.earlier) {
-            let model = model_of(embedder.as_ref());
-            let is_served = |one: &VectorModel| {
-                (&one.name, &one.generation) == (&model.name, &model.generation)
-            };
-            if served.iter().any(is_served) {
+        for model in served {
+            let is_known = |known: &QueryVector| known.model == *model;
+            let Some(embedder) = self.reader_of(model) else { continue };
+            if !vectors.iter().any(is_known) {
                 let vector = embedder.embed(&[text], Role::Query).map_err(failed)?.pop();
+                let model = model.clone();
                 vectors.extend(vector.map(|vector| QueryVector { model, vector, read: 1.0 }));
             }
         }
         Ok(vectors)
+    }
+
+    /// Whoever reads questions for the vectors of this model: itself, or else our own model as
+    /// another build of it computes. Those differ in the last digits, and nobody has to wait until
+    /// all are made anew.
+    fn reader_of(&self, model: &VectorModel) -> Option<&Arc<dyn Embedder>> {
+        let is_it = |embedder: &&Arc<dyn Embedder>| {
+            let own = embedder.model();
+            (&own.name, &own.generation) == (&model.name, &model.generation)
+        };
+        let is_kin = |embedder: &&Arc<dyn Embedder>| {
+            let own = embedder.model();
+            let same = (&own.name, own.dimensions) == (&model.name, model.dimensions);
+            same && !embedder.is_remote()
+        };
+        let mut all = self.present.iter().chain(&self.earlier);
+        all.find(is_it).or_else(|| self.present.iter().find(is_kin))
     }
 
     /// The vectors of each of these, one for each part of its text.

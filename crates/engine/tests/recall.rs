@@ -450,6 +450,48 @@ fn what_is_said_again_is_not_read_again() {
     }
 }
 
+/// The same model, built anew: nearly the same numbers under another mark.
+#[derive(Debug)]
+struct Renewed(Arc<dyn Embedder>, ModelId);
+
+impl Embedder for Renewed {
+    fn model(&self) -> &ModelId {
+        &self.1
+    }
+
+    fn embed(&self, texts: &[&str], role: Role) -> Result<Vec<Vector>, inference::Error> {
+        self.0.embed(texts, role)
+    }
+
+    fn window(&self) -> usize {
+        self.0.window()
+    }
+
+    fn is_remote(&self) -> bool {
+        self.0.is_remote()
+    }
+}
+
+#[test]
+fn what_another_build_of_the_model_read_is_found_until_it_is_read_anew() {
+    let home = Home::new();
+    let id = remember(&engine_with(&home, fake(64)), pattern(TEXTS[0]));
+    let first_by_meaning = |engine: &Engine| {
+        let mut question = engine.question(TEXTS[0]);
+        (question.switches.bounds, question.switches.words) = (false, false);
+        ids(&engine.recall(&question).expect("recalled")).first().cloned()
+    };
+    let own = fake(64).model().clone();
+    let renewed = ModelId { generation: "2-64".to_owned(), ..own.clone() };
+    let engine = engine_with(&home, Arc::new(Renewed(fake(64), renewed)));
+    assert_eq!(first_by_meaning(&engine), Some(id.clone()), "not yet read anew");
+    engine.embed_waiting(u64::MAX, &mut |_| true).expect("read anew");
+    assert_eq!(first_by_meaning(&engine), Some(id), "read anew");
+    let stranger = ModelId { name: "another".to_owned(), ..own };
+    let engine = engine_with(&home, Arc::new(Renewed(fake(64), stranger)));
+    assert_eq!(first_by_meaning(&engine), None, "numbers of another model mean something else");
+}
+
 #[test]
 fn nobody_waits_for_the_vectors_of_what_others_left() {
     let home = Home::new();
