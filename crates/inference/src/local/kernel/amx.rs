@@ -16,14 +16,13 @@ use crate::local::packed::{BLOCK, GROUP, Linear};
 
 /// Rows of one tile, the most that there can be.
 const ROWS: usize = 16;
-/// Inputs of one tile, and the instructions that a group takes.
+/// Inputs of one tile.
 const INPUTS: usize = 64;
-const STEPS: usize = GROUP / INPUTS;
 /// Tiles of rows, and blocks, that are multiplied with each other: whatever is loaded is used
 /// twice.
 const TALL: usize = 2;
 const BLOCKS: usize = 2;
-/// Groups that are summed before they are scaled: with inputs and weights these are 28 KiB, which
+/// Groups that are summed before they are scaled: with inputs and weights these are 32 KiB, which
 /// the nearest cache holds.
 const GROUPS: usize = 2;
 /// Rows that are scaled abreast, their sums in registers.
@@ -346,4 +345,4 @@ impl Part<'_> {
     }
 }
 
-const _: () = assert!(STEPS * INPUTS == GROUP && INPUTS == 4 * BLOCK, "tiles fill a group");
+const _: () = assert!(GROUP.is_multiple_of(INPUTS) && INPUTS == 4 * BLOCK, "tiles fill a group");
