@@ -290,7 +290,7 @@ fn crates() -> Vec<Crate> {
         .expect("the workspace has a folder `crates`")
         .map(|entry| entry.expect("`crates` can be listed").path())
         .collect();
-    folders.push(root().join("bench"));
+    folders.extend(["bench", "bench/scorecard"].map(|folder| root().join(folder)));
     folders.retain(|folder| folder.join("Cargo.toml").is_file());
     folders.sort();
     folders.into_iter().map(Crate::read).collect()

@@ -1,7 +1,7 @@
 //! `mnemic-scorecard`: runs what tries each row and prints the figure and N that it told.
 //!
-//! A program of its own, as small as it is: every test run ends with it, and should not have to
-//! build the benchmarks for it.
+//! A package of its own, as small as it is: every test run ends with it, and should not have to
+//! build the benchmarks, or what they are built on, for it.
 
 mod figures;
 mod rows;

@@ -93,9 +93,9 @@ mod tests {
                 let path = match trial {
                     Trial::Test { package, file } => {
                         let folder = package.trim_start_matches("mnemic-");
-                        format!("../crates/{folder}/tests/{file}")
+                        format!("../../crates/{folder}/tests/{file}")
                     }
-                    Trial::Script { name, .. } => format!("../{name}"),
+                    Trial::Script { name, .. } => format!("../../{name}"),
                 };
                 let is_there = |path: &str| std::path::Path::new(path).exists();
                 let found = is_there(&path) || is_there(&format!("{path}.rs"));
