@@ -400,35 +400,45 @@ fn vectors_that_shall_come_later_are_not_made_by_the_way() {
     assert_eq!(waiting(&later), 0, "the next write brings up what waits");
 }
 
-/// Counts the texts that it was given to read.
+/// An embedder under a name of its own, which counts the texts that it was given to read.
 #[derive(Debug)]
-struct Counting(Arc<dyn Embedder>, AtomicUsize);
+struct Double {
+    embedder: Arc<dyn Embedder>,
+    model: ModelId,
+    read: AtomicUsize,
+}
 
-impl Embedder for Counting {
+impl Double {
+    fn new(model: ModelId) -> Arc<Double> {
+        Arc::new(Double { embedder: fake(64), model, read: AtomicUsize::new(0) })
+    }
+}
+
+impl Embedder for Double {
     fn model(&self) -> &ModelId {
-        self.0.model()
+        &self.model
     }
 
     fn embed(&self, texts: &[&str], role: Role) -> Result<Vec<Vector>, inference::Error> {
-        self.1.fetch_add(texts.len(), Ordering::Relaxed);
-        self.0.embed(texts, role)
+        self.read.fetch_add(texts.len(), Ordering::Relaxed);
+        self.embedder.embed(texts, role)
     }
 
     fn window(&self) -> usize {
-        self.0.window()
+        self.embedder.window()
     }
 
     fn is_remote(&self) -> bool {
-        self.0.is_remote()
+        self.embedder.is_remote()
     }
 }
 
 #[test]
 fn what_is_said_again_is_not_read_again() {
     let home = Home::new();
-    let counting = Arc::new(Counting(fake(64), AtomicUsize::new(0)));
+    let counting = Double::new(fake(64).model().clone());
     let engine = engine_with(&home, counting.clone());
-    let read = || counting.1.load(Ordering::Relaxed);
+    let read = || counting.read.load(Ordering::Relaxed);
     let first = remember(&engine, pattern(TEXTS[0]));
     assert_eq!(read(), 1);
     assert_eq!(remember(&engine, pattern(TEXTS[0])), first);
@@ -450,28 +460,6 @@ fn what_is_said_again_is_not_read_again() {
     }
 }
 
-/// The same model, built anew: nearly the same numbers under another mark.
-#[derive(Debug)]
-struct Renewed(Arc<dyn Embedder>, ModelId);
-
-impl Embedder for Renewed {
-    fn model(&self) -> &ModelId {
-        &self.1
-    }
-
-    fn embed(&self, texts: &[&str], role: Role) -> Result<Vec<Vector>, inference::Error> {
-        self.0.embed(texts, role)
-    }
-
-    fn window(&self) -> usize {
-        self.0.window()
-    }
-
-    fn is_remote(&self) -> bool {
-        self.0.is_remote()
-    }
-}
-
 #[test]
 fn what_another_build_of_the_model_read_is_found_until_it_is_read_anew() {
     let home = Home::new();
@@ -483,12 +471,12 @@ fn what_another_build_of_the_model_read_is_found_until_it_is_read_anew() {
     };
     let own = fake(64).model().clone();
     let renewed = ModelId { generation: "2-64".to_owned(), ..own.clone() };
-    let engine = engine_with(&home, Arc::new(Renewed(fake(64), renewed)));
+    let engine = engine_with(&home, Double::new(renewed));
     assert_eq!(first_by_meaning(&engine), Some(id.clone()), "not yet read anew");
     engine.embed_waiting(u64::MAX, &mut |_| true).expect("read anew");
     assert_eq!(first_by_meaning(&engine), Some(id), "read anew");
     let stranger = ModelId { name: "another".to_owned(), ..own };
-    let engine = engine_with(&home, Arc::new(Renewed(fake(64), stranger)));
+    let engine = engine_with(&home, Double::new(stranger));
     assert_eq!(first_by_meaning(&engine), None, "numbers of another model mean something else");
 }
 

@@ -8,7 +8,8 @@ use mnemic_model::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub i64);
 
-/// Which model made a vector. Two vectors can be compared only when theirs is the same.
+/// Which model made a vector. Two vectors can be compared when theirs is the same, or another
+/// generation of the same arithmetic.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct VectorModel {
     pub name: String,
