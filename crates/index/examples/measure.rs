@@ -1,4 +1,4 @@
-//! How quick and how good the indexes are: `measure words|meaning N [VECTORS.npy]`.
+//! How quick and how good the indexes are: `measure words|meaning N [VECTORS.npy [QUESTIONS.npy]]`.
 
 #[path = "measure/meaning.rs"]
 mod meaning;
@@ -17,8 +17,11 @@ fn main() {
     let count = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(100_000);
     match what.as_str() {
         "words" => words::measure(count),
-        "meaning" => meaning::measure(count, arguments.next().as_deref()),
-        _ => eprintln!("measure words|meaning N [VECTORS.npy]"),
+        "meaning" => {
+            let (vectors, questions) = (arguments.next(), arguments.next());
+            meaning::measure(count, vectors.as_deref(), questions.as_deref());
+        }
+        _ => eprintln!("measure words|meaning N [VECTORS.npy [QUESTIONS.npy]]"),
     }
 }
 

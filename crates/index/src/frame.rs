@@ -14,7 +14,9 @@ use crate::mapped::Bytes;
 
 const MAGIC: &[u8; 8] = b"mnemseg\n";
 /// Bump whenever the meaning of any section changes: older files are then built anew.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// The oldest version that is still read: it has no cells, and all else is the same.
+const OLDEST: u32 = 1;
 const FIXED: usize = 32;
 const DIGEST: usize = 32;
 /// A cache line, so that codes scanned in lines do not straddle two.
@@ -94,7 +96,7 @@ impl Frame {
             return Err(Error::Foreign { expected: kind.name() });
         }
         let version = u32_at(&bytes, 2);
-        if version != VERSION {
+        if !(OLDEST..=VERSION).contains(&version) {
             return Err(Error::Version { found: version, known: VERSION });
         }
         let count = u64_at(&bytes, 3) as usize;

@@ -3,12 +3,14 @@
 mod build;
 mod candidates;
 mod codes;
+mod divide;
 mod quantise;
 mod query;
 mod rotate;
 mod scan;
 mod search;
 mod segment;
+mod vectors;
 
 pub use quantise::quantise;
 pub use rotate::{rotated, unrotated};

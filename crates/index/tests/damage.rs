@@ -16,15 +16,20 @@ static WORDS: LazyLock<Vec<u8>> = LazyLock::new(|| {
 });
 
 /// Enough of them to have codes.
-static MEANING: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    MeaningSegment::build((0..2100u64).map(|row| Coded {
+static MEANING: LazyLock<Vec<u8>> = LazyLock::new(|| meaning(2100));
+
+/// Enough of them to be divided into cells.
+static CELLS: LazyLock<Vec<u8>> = LazyLock::new(|| meaning(16_500));
+
+fn meaning(count: u64) -> Vec<u8> {
+    MeaningSegment::build((0..count).map(|row| Coded {
         row,
         owner: (row * 7919) % 1000,
         facets: row,
         scale: 0.01,
-        components: (0..DIMENSIONS).map(|at| (row * 31 + at * 17) as i8).collect(),
+        components: (0..DIMENSIONS).map(|at| (row * row + row * 31 + at * 17) as i8).collect(),
     }))
-});
+}
 
 /// Where the sections start: behind the header, whose digest would stop us at the door.
 const HEADER: usize = 300;
@@ -49,8 +54,11 @@ fn harm() -> impl Strategy<Value = Harm> {
 /// Half of the harm falls on the whole file, half on what lies behind the header, there with the
 /// header as it was: as if a disk had changed it after it was opened.
 fn harmed(intact: &[u8], harm: &Harm, behind: bool) -> Vec<u8> {
+    harmed_from(if behind { HEADER } else { 0 }, intact, harm)
+}
+
+fn harmed_from(first: usize, intact: &[u8], harm: &Harm) -> Vec<u8> {
     let mut bytes = intact.to_vec();
-    let first = if behind { HEADER } else { 0 };
     let place = |at: usize| first + at % (intact.len() - first);
     match harm {
         Harm::Flip(flips) => flips.iter().for_each(|&(at, bits)| bytes[place(at)] ^= bits),
@@ -108,6 +116,15 @@ proptest! {
             use_words(&segment);
             let again = WordsSegment::merge(&[&segment, &segment]);
             use_words(&WordsSegment::from_bytes(again).expect("just built"));
+        }
+    }
+
+    /// Cells are told of at the end of a file.
+    #[test]
+    fn damaged_cells_never_panic(harm in harm(), bytes in 1usize..70_000) {
+        let bytes = harmed_from(CELLS.len() - bytes, &CELLS, &harm);
+        if let Ok(segment) = MeaningSegment::from_bytes(bytes) {
+            use_meaning(&segment);
         }
     }
 

@@ -165,6 +165,62 @@ fn codes_find_the_true_neighbours() {
     assert!(found >= 10 * queries.len() * 995 / 1000, "{found}");
 }
 
+/// As large as it must be to be divided.
+const DIVIDED: usize = 17_000;
+
+#[test]
+fn cells_find_the_true_neighbours() {
+    let mut all = vectors(DIVIDED + 40, 128, 5);
+    let queries = all.split_off(DIVIDED);
+    let coded = coded(&all);
+    let asked_of = |cuts: usize| {
+        let segments = segments(&coded, cuts);
+        let search = search(&segments);
+        let (mut found, asked) = (0, Cell::new(0));
+        let accept = |_| {
+            asked.set(asked.get() + 1);
+            true
+        };
+        for query in &queries {
+            let expected = rows(&search.exact(query, 10, &|_| true));
+            let hits = rows(&search.best(query, 10, &accept));
+            found += expected.iter().filter(|row| hits.contains(row)).count();
+        }
+        assert!(found >= 10 * queries.len() * 995 / 1000, "{found} with {cuts} segments");
+        asked.get() / queries.len()
+    };
+    // The nearest cells come first, so that fewer of the others ever look promising; two segments
+    // are too small to have cells.
+    let (divided, whole) = (asked_of(1), asked_of(2));
+    assert!(divided < whole, "{divided} and {whole} were asked about");
+}
+
+#[test]
+fn what_passes_a_filter_is_found_in_whatever_cell_it_lies() {
+    let coded = coded(&vectors(DIVIDED, 32, 6));
+    let query = vectors(1, 32, 7).remove(0);
+    let segments = segments(&coded, 1);
+    let accept = |facets: u64| facets == 13;
+    let wanted: Vec<&Coded> = coded.iter().filter(|coded| accept(coded.facets)).collect();
+    assert_nearest(&search(&segments).best(&query, 1000, &accept), &query, &wanted, 1000);
+}
+
+#[test]
+fn the_same_vectors_are_divided_alike() {
+    let coded = coded(&vectors(DIVIDED, 32, 8));
+    let parts = segments(&coded, 2);
+    let merged = MeaningSegment::merge(&parts.iter().collect::<Vec<_>>());
+    assert_eq!(merged, MeaningSegment::build(coded.iter().cloned()));
+    // Vectors that do not differ cannot be told apart, and are found all the same.
+    let alike = MeaningSegment::build(coded.into_iter().map(|one| Coded {
+        scale: 0.01,
+        components: vec![100; 32],
+        ..one
+    }));
+    let alike = MeaningSegment::from_bytes(alike).expect("just built");
+    assert_eq!(MeaningSearch::new(vec![&alike]).best(&[1.0; 32], 10, &|_| true).len(), 10);
+}
+
 #[test]
 fn the_filter_is_asked_only_about_promising_vectors() {
     let segments = segments(&coded(&vectors(10_000, 64, 2)), 1);

@@ -9,13 +9,17 @@ const DIMENSIONS: usize = 384;
 const QUERIES: usize = 200;
 const WANT: usize = 10;
 
-pub(crate) fn measure(count: usize, file: Option<&str>) {
+/// Without a file of questions, some of the vectors ask.
+pub(crate) fn measure(count: usize, file: Option<&str>, questions: Option<&str>) {
     let mut random = Random::new(2);
     let mut vectors = match file {
         Some(file) => read_npy(file),
         None => clusters(count + QUERIES, &mut random),
     };
-    let queries = vectors.split_off(vectors.len() - QUERIES);
+    let mut queries = vectors.split_off(vectors.len() - QUERIES);
+    if let Some(questions) = questions {
+        queries.splice(.., read_npy(questions).into_iter().cycle().take(QUERIES));
+    }
     repeat(&mut vectors, count, &mut random);
     vectors.truncate(count);
     let coded = vectors.iter().zip(0..).map(|(vector, row)| {

@@ -2,7 +2,10 @@
 
 use super::Coded;
 use super::codes::{CodesWriter, can_code};
-use super::segment::{MeaningSegment, Record};
+use super::divide::divide;
+use super::quantise::to_bytes;
+use super::segment::{CellRecord, MeaningSegment, NOBODY, Record};
+use super::vectors::Vectors;
 use crate::frame::{Kind, assemble};
 
 /// Below this comparing all vectors exactly is as quick as a scan, and building costs nothing.
@@ -32,9 +35,9 @@ impl Columns {
         let dimensions = self.dimensions.unwrap_or(0);
         let mut by_owner: Vec<u32> = (0..self.records.len() as u32).collect();
         by_owner.sort_unstable_by_key(|&slot| (self.records[slot as usize].owner, slot));
-        let (mean, codes) = match self.records.len() >= CODES_FROM && can_code(dimensions) {
-            true => self.code(dimensions),
-            false => (Vec::new(), Vec::new()),
+        let coding = match self.records.len() >= CODES_FROM && can_code(dimensions) {
+            true => Coding::of(self.vectors(dimensions)),
+            false => Coding::default(),
         };
         let counts = [self.records.len() as u64, dimensions as u64];
         let mut records = Vec::with_capacity(self.records.len() * Record::BYTES);
@@ -47,43 +50,89 @@ impl Columns {
                 &records,
                 &by_owner.iter().flat_map(|slot| slot.to_le_bytes()).collect::<Vec<u8>>(),
                 &self.components,
-                &mean.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>(),
-                &codes,
+                &coding.mean.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>(),
+                &coding.codes,
+                &coding.cells,
+                &coding.means,
+                &coding.slots.iter().flat_map(|slot| slot.to_le_bytes()).collect::<Vec<u8>>(),
             ],
         )
     }
 
-    /// The mean and the codes of all vectors relative to it.
-    fn code(&self, dimensions: usize) -> (Vec<f32>, Vec<u8>) {
-        let mean = self.mean(dimensions);
-        let mut writer = CodesWriter::new(dimensions, self.records.len());
-        let mut residual = vec![0.0; dimensions];
-        for (slot, record) in self.records.iter().enumerate() {
-            for (at, component) in residual.iter_mut().zip(self.vector(slot, dimensions)) {
-                *at = f32::from(*component as i8) * record.scale;
-            }
-            let mut shift = 0.0;
-            for (at, mean) in residual.iter_mut().zip(&mean) {
-                *at -= mean;
-                shift += *at * mean;
-            }
-            writer.add(&residual, shift);
+    fn vectors(&self, dimensions: usize) -> Vectors<'_> {
+        Vectors { records: &self.records, components: &self.components, dimensions }
+    }
+}
+
+/// What a scan reads, and what tells it where to read. Without cells, codes lie in the order of
+/// their slots.
+#[derive(Default)]
+struct Coding {
+    mean: Vec<f32>,
+    codes: Vec<u8>,
+    cells: Vec<u8>,
+    /// The components of the means of all cells.
+    means: Vec<u8>,
+    /// The slot of each code.
+    slots: Vec<u32>,
+}
+
+impl Coding {
+    fn of(vectors: Vectors<'_>) -> Coding {
+        let all = 0..vectors.len() as u32;
+        let mean = vectors.mean(all.clone());
+        let mut writer = Writer {
+            vectors,
+            codes: CodesWriter::new(vectors.dimensions, vectors.len()),
+            residual: vec![0.0; vectors.dimensions],
+            mean: &mean,
+        };
+        let mut coding = Coding::default();
+        match divide(vectors) {
+            None => all.for_each(|slot| writer.add(slot)),
+            Some(cells) => cells.into_iter().for_each(|cell| coding.add_cell(&mut writer, &cell)),
         }
-        (mean, writer.finish())
+        coding.codes = writer.codes.finish();
+        Coding { mean, ..coding }
     }
 
-    fn vector(&self, slot: usize, dimensions: usize) -> &[u8] {
-        &self.components[slot * dimensions..(slot + 1) * dimensions]
+    fn add_cell(&mut self, writer: &mut Writer<'_>, slots: &[u32]) {
+        let first_block = writer.codes.blocks() as u32;
+        slots.iter().for_each(|slot| writer.add(*slot));
+        writer.codes.end_block();
+        self.slots.extend(slots);
+        self.slots.resize(writer.codes.lanes(), NOBODY);
+        let vectors = writer.vectors;
+        let mean = vectors.mean(slots.iter().copied());
+        let away = slots.iter().map(|slot| {
+            vectors.read(*slot, &mut writer.residual);
+            let steps = writer.residual.iter().zip(&mean).map(|(one, mean)| one - mean);
+            steps.map(|step| step * step).sum::<f32>()
+        });
+        let spread = (away.sum::<f32>() / slots.len() as f32).sqrt();
+        let (scale, components) = to_bytes(&mean);
+        CellRecord { first_block, scale, spread }.write(&mut self.cells);
+        self.means.extend(components.iter().map(|&component| component as u8));
     }
+}
 
-    fn mean(&self, dimensions: usize) -> Vec<f32> {
-        let mut sum = vec![0f64; dimensions];
-        for (slot, record) in self.records.iter().enumerate() {
-            for (sum, component) in sum.iter_mut().zip(self.vector(slot, dimensions)) {
-                *sum += f64::from(*component as i8) * f64::from(record.scale);
-            }
+/// Codes vector after vector, relative to the mean of all.
+struct Writer<'a> {
+    vectors: Vectors<'a>,
+    codes: CodesWriter,
+    residual: Vec<f32>,
+    mean: &'a [f32],
+}
+
+impl Writer<'_> {
+    fn add(&mut self, slot: u32) {
+        self.vectors.read(slot, &mut self.residual);
+        let mut shift = 0.0;
+        for (at, mean) in self.residual.iter_mut().zip(self.mean) {
+            *at -= mean;
+            shift += *at * mean;
         }
-        sum.iter().map(|sum| (sum / self.records.len() as f64) as f32).collect()
+        self.codes.add(&self.residual, shift);
     }
 }
 

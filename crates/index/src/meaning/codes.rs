@@ -64,6 +64,21 @@ impl CodesWriter {
         put(numbers, LANES + lane, shift);
     }
 
+    /// What comes next begins a block of its own.
+    pub(super) fn end_block(&mut self) {
+        self.count = self.count.next_multiple_of(LANES);
+    }
+
+    /// How many blocks are begun.
+    pub(super) fn blocks(&self) -> usize {
+        self.count.div_ceil(LANES)
+    }
+
+    /// How many places there are in the blocks that are begun, used or not.
+    pub(super) fn lanes(&self) -> usize {
+        self.blocks() * LANES
+    }
+
     /// Lanes that stay unused must never look like a candidate.
     fn start_block(&mut self) {
         self.out.resize(self.out.len() + self.groups * GROUP_BYTES + LANES * 4, 0);

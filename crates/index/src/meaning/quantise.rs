@@ -17,7 +17,7 @@ pub fn quantise(vector: &[f32]) -> (f32, Vec<i8>) {
 /// The scale is the one that keeps the length of the vector, not the one that keeps its largest
 /// component: a third of the error of a dot product is gone with that (measured on sentence
 /// vectors, where it halves the number of neighbours that change places).
-fn to_bytes(vector: &[f32]) -> (f32, Vec<i8>) {
+pub(super) fn to_bytes(vector: &[f32]) -> (f32, Vec<i8>) {
     let largest = vector.iter().map(|component| component.abs()).fold(0.0, f32::max);
     if largest == 0.0 || !largest.is_finite() {
         return (0.0, vec![0; vector.len()]);

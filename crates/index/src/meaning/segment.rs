@@ -1,6 +1,7 @@
 //! A segment of meaning: vectors, whose they are, and their codes.
 
 use std::fmt;
+use std::ops::Range;
 use std::path::Path;
 
 use super::codes::{LANES, block_bytes, can_code};
@@ -15,6 +16,13 @@ const BY_OWNER: usize = 2;
 const COMPONENTS: usize = 3;
 const MEAN: usize = 4;
 const CODES: usize = 5;
+/// The last three are empty where vectors are not divided into cells.
+const CELLS: usize = 6;
+const CELL_MEANS: usize = 7;
+const CELL_SLOTS: usize = 8;
+
+/// The slot of a code that only fills up a block.
+pub(super) const NOBODY: u32 = u32::MAX;
 
 /// What is asked of a candidate lies together, in half a cache line.
 #[derive(Clone, Copy)]
@@ -33,6 +41,34 @@ impl Record {
             out.extend_from_slice(&number.to_le_bytes());
         }
     }
+}
+
+/// Where the codes of a cell begin, and where its vectors lie. They reach up to the next cell.
+#[derive(Clone, Copy)]
+pub(super) struct CellRecord {
+    pub(super) first_block: u32,
+    /// Of the components of its mean.
+    pub(super) scale: f32,
+    /// How far its vectors are from their mean, as the square root of the mean square.
+    pub(super) spread: f32,
+}
+
+impl CellRecord {
+    const BYTES: usize = 12;
+
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        for number in [self.first_block, self.scale.to_bits(), self.spread.to_bits()] {
+            out.extend_from_slice(&number.to_le_bytes());
+        }
+    }
+}
+
+/// Codes that lie together because their vectors do.
+pub(super) struct Cell<'a> {
+    pub(super) blocks: Range<usize>,
+    pub(super) mean: &'a [u8],
+    pub(super) scale: f32,
+    pub(super) spread: f32,
 }
 
 /// Immutable vectors over a range of rows, in memory or mapped from a file.
@@ -91,10 +127,39 @@ impl MeaningSegment {
     }
 
     fn codes_fit(&self) -> bool {
-        let blocks = (self.len as usize).div_ceil(LANES);
+        let slots = self.frame.section(CELL_SLOTS).len() / 4;
+        let lanes = if slots > 0 { slots } else { self.len as usize };
         can_code(self.dimensions)
-            && self.codes().len() == blocks * block_bytes(self.dimensions)
+            && self.codes().len() == lanes.div_ceil(LANES) * block_bytes(self.dimensions)
             && self.mean().len() == self.dimensions * 4
+    }
+
+    /// Blocks of codes, used up or not.
+    pub(super) fn blocks(&self) -> usize {
+        self.codes().len() / block_bytes(self.dimensions).max(1)
+    }
+
+    /// None where codes lie in the order of their slots.
+    pub(super) fn cells(&self) -> impl Iterator<Item = Cell<'_>> {
+        let cells = self.frame.section(CELLS);
+        let means = self.frame.section(CELL_MEANS).chunks_exact(self.dimensions.max(1));
+        let begins = move |cell: usize| u32_at(cells, cell * 3) as usize;
+        let count = cells.len() / CellRecord::BYTES;
+        means.take(count).enumerate().map(move |(cell, mean)| {
+            let end = if cell + 1 < count { begins(cell + 1) } else { self.blocks() };
+            Cell {
+                blocks: begins(cell)..end,
+                mean,
+                scale: f32_at(cells, cell * 3 + 1),
+                spread: f32_at(cells, cell * 3 + 2),
+            }
+        })
+    }
+
+    /// Whose code this is, counted over all blocks.
+    pub(super) fn slot_of_code(&self, code: usize) -> u32 {
+        let slots = self.frame.section(CELL_SLOTS);
+        if slots.is_empty() { code as u32 } else { u32_at(slots, code) }
     }
 
     /// Reads the whole file and compares it to its digest.
@@ -191,6 +256,12 @@ impl MeaningSegment {
 
     pub(super) fn mean(&self) -> &[u8] {
         self.frame.section(MEAN)
+    }
+
+    /// The codes of these blocks; empty where there are none.
+    pub(super) fn codes_of(&self, blocks: Range<usize>) -> &[u8] {
+        let bytes = |block: usize| block.saturating_mul(block_bytes(self.dimensions));
+        self.codes().get(bytes(blocks.start)..bytes(blocks.end)).unwrap_or_default()
     }
 
     /// Empty for a small segment: compare all of its vectors.
