@@ -107,9 +107,14 @@ pub(super) fn spaced_words(text: &str) -> String {
     words
 }
 
-/// Whether spaced words hold a word or phrase as a whole.
+/// Whether spaced words hold a word or phrase as a whole. Hundreds are asked for in every goal, so
+/// bytes are compared one by one: hardly any word begins like the phrase.
 pub(super) fn holds(spaced: &str, phrase: &str) -> bool {
-    spaced.match_indices(' ').any(|(at, _)| {
-        spaced[at + 1..].strip_prefix(phrase).is_some_and(|rest| rest.starts_with(' '))
-    })
+    let (spaced, phrase) = (spaced.as_bytes(), phrase.as_bytes());
+    let Some(first) = phrase.first() else { return false };
+    let begins = |at: usize| spaced[at] == b' ' && spaced[at + 1] == *first;
+    let is_whole = |at: usize| {
+        spaced[at + 1..].strip_prefix(phrase).is_some_and(|rest| rest.first() == Some(&b' '))
+    };
+    (0..spaced.len().saturating_sub(1)).any(|at| begins(at) && is_whole(at))
 }
