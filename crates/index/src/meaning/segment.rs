@@ -209,6 +209,10 @@ impl MeaningSegment {
         let by_owner = self.frame.section(BY_OWNER);
         let slot = move |at: usize| u32_at(by_owner, at);
         let (mut low, mut high) = (0, self.len as usize);
+        // Most owners lie in another segment, before or behind all of this one.
+        if high > 0 && (self.owner(slot(0)) > owner || self.owner(slot(high - 1)) < owner) {
+            low = high;
+        }
         while low < high {
             let middle = low + (high - low) / 2;
             match self.owner(slot(middle)) < owner {

@@ -1,9 +1,11 @@
 //! A segment of words: who it holds, and which documents name a term.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
-use super::dictionary::Dictionary;
+use super::dictionary::{Dictionary, Entry};
 use super::postings::PostingList;
 use super::{Document, build, merge};
 use crate::Error;
@@ -26,7 +28,12 @@ pub struct WordsSegment {
     frame: Frame,
     documents: u32,
     total_length: u64,
+    /// Where the terms of late are found: a question asks for each of its own several times.
+    asked: Mutex<HashMap<String, Option<Entry>>>,
 }
+
+/// As many terms are remembered as some questions have.
+const MOST_ASKED: usize = 256;
 
 impl WordsSegment {
     /// The bytes of a segment. Rows must ascend; a document out of order is left out.
@@ -63,7 +70,7 @@ impl WordsSegment {
                 return Err(Error::Damaged { what: "columns" });
             }
         }
-        Ok(WordsSegment { frame, documents, total_length })
+        Ok(WordsSegment { frame, documents, total_length, asked: Mutex::default() })
     }
 
     /// Reads the whole file and compares it to its digest.
@@ -87,7 +94,7 @@ impl WordsSegment {
 
     /// How many documents name the term.
     pub fn document_frequency(&self, term: &str) -> u32 {
-        self.dictionary().find(term).map_or(0, |entry| entry.count.min(self.documents))
+        self.entry_of(term).map_or(0, |entry| entry.count.min(self.documents))
     }
 
     /// How often a term occurs in one document.
@@ -121,8 +128,21 @@ impl WordsSegment {
         Dictionary { entries: self.frame.section(ENTRIES), text: self.frame.section(TEXT) }
     }
 
+    fn entry_of(&self, term: &str) -> Option<Entry> {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = asked.get(term) {
+            return *known;
+        }
+        let found = self.dictionary().find(term);
+        if asked.len() >= MOST_ASKED {
+            asked.clear();
+        }
+        asked.insert(term.to_owned(), found);
+        found
+    }
+
     pub(super) fn list_of(&self, term: &str) -> Option<PostingList<'_>> {
-        let entry = self.dictionary().find(term)?;
+        let entry = self.entry_of(term)?;
         self.list_at(entry.offset, entry.count)
     }
 
