@@ -149,7 +149,8 @@ impl<const MOST: usize> Bench<MOST> {
 /// Scores to shares, not yet divided by their sum, which is returned.
 #[inline(always)]
 fn soften<F: Fused>(scores: &mut [f32], length: usize) -> f32 {
-    // What only fills up the lanes must not count.
+    // What only fills up the lanes must not count, and whole chunks of that need not be looked at.
+    let scores = &mut scores[..length.next_multiple_of(LANES)];
     scores[length..].fill(f32::NEG_INFINITY);
     let mut most = [f32::NEG_INFINITY; LANES];
     for chunk in scores.as_chunks::<LANES>().0 {
