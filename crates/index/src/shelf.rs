@@ -9,6 +9,7 @@ mod publish;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 pub use claim::Claim;
 pub use file::SegmentFile;
@@ -40,6 +41,11 @@ impl Shelf {
     /// merge has been published whose parts are not yet removed. Between files may be gaps.
     pub fn list(&self, family: &str) -> Vec<SegmentFile> {
         self.cover(family).chosen
+    }
+
+    /// When a file last appeared or vanished here; `None` where there is no folder.
+    pub fn changed_at(&self) -> Option<SystemTime> {
+        self.folder.metadata().and_then(|about| about.modified()).ok()
     }
 
     /// Makes a segment of the rows `first` to `last` visible to all. Replaces a file of the same

@@ -32,6 +32,7 @@ use rusqlite::Connection;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
 use tail::{MeaningTail, WordsTail};
 
 /// Bump whenever a version would give other terms than before: segments are then built anew.
@@ -48,6 +49,8 @@ pub(super) struct Lookup {
 
 #[derive(Debug, Default)]
 struct Open {
+    /// The files of each family, as they were when their folder had last changed.
+    listed: HashMap<String, (SystemTime, Vec<SegmentFile>)>,
     words: HashMap<PathBuf, Arc<WordsSegment>>,
     words_tail: Option<WordsTail>,
     meaning: HashMap<PathBuf, Arc<MeaningSegment>>,
@@ -187,8 +190,9 @@ impl Lookup {
         if let Some(viewed) = open.viewed_words.as_ref().filter(|_| self.keeps) {
             return Ok(viewed.clone());
         }
+        let files = open.files(&self.shelf, WORDS_FAMILY);
         let Open { words, words_tail, .. } = &mut *open;
-        let Cover { mut segments, upto } = cover(connection, words, self.shelf.list(WORDS_FAMILY));
+        let Cover { mut segments, upto } = cover(connection, words, files);
         let tail = WordsTail::brought_up(words_tail.take(), connection, upto)?;
         segments.extend(tail.segments());
         *words_tail = Some(tail);
@@ -204,8 +208,8 @@ impl Lookup {
         if let Some(viewed) = open.viewed_meaning.get(&model).filter(|_| self.keeps) {
             return Ok(viewed.clone());
         }
+        let files = open.files(&self.shelf, &meaning_family(model));
         let Open { meaning, meaning_tails, .. } = &mut *open;
-        let files = self.shelf.list(&meaning_family(model));
         let Cover { mut segments, upto } = cover(connection, meaning, files);
         let tail = MeaningTail::brought_up(meaning_tails.remove(&model), connection, model, upto)?;
         segments.extend(tail.segments());
@@ -225,6 +229,27 @@ impl Lookup {
 
     fn lock(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What changes twice within so short a time may look as if it had changed once.
+const CLOCKS_DIFFER: Duration = Duration::from_secs(3);
+
+impl Open {
+    /// What is on the shelf. The folder is read only when it has changed.
+    fn files(&mut self, shelf: &Shelf, family: &str) -> Vec<SegmentFile> {
+        let changed_at = shelf.changed_at();
+        if let Some((at, files)) = self.listed.get(family)
+            && Some(*at) == changed_at
+        {
+            return files.clone();
+        }
+        let files = shelf.list(family);
+        let is_settled = |at: &SystemTime| at.elapsed().is_ok_and(|passed| passed > CLOCKS_DIFFER);
+        if let Some(at) = changed_at.filter(is_settled) {
+            self.listed.insert(family.to_owned(), (at, files.clone()));
+        }
+        files
     }
 }
 
