@@ -21,6 +21,9 @@ const CELLS: usize = 6;
 const CELL_MEANS: usize = 7;
 const CELL_SLOTS: usize = 8;
 
+/// How far from where it is guessed a slot is looked for first.
+const NEAR_GUESS: usize = 16;
+
 /// The slot of a code that only fills up a block.
 pub(super) const NOBODY: u32 = u32::MAX;
 
@@ -208,11 +211,7 @@ impl MeaningSegment {
     pub fn slots_of_owner(&self, owner: u64) -> impl Iterator<Item = u32> {
         let by_owner = self.frame.section(BY_OWNER);
         let slot = move |at: usize| u32_at(by_owner, at);
-        let (mut low, mut high) = (0, self.len as usize);
-        // Most owners lie in another segment, before or behind all of this one.
-        if high > 0 && (self.owner(slot(0)) > owner || self.owner(slot(high - 1)) < owner) {
-            low = high;
-        }
+        let Range { start: mut low, end: mut high } = self.around_owner(owner, &slot);
         while low < high {
             let middle = low + (high - low) / 2;
             match self.owner(slot(middle)) < owner {
@@ -221,6 +220,29 @@ impl MeaningSegment {
             }
         }
         (low..self.len as usize).map(slot).take_while(move |&slot| self.owner(slot) == owner)
+    }
+
+    /// Where among all, by owner, the first slot of this one must lie. Owners are numbered nearly
+    /// without gaps and have about as many vectors each, so that it can be guessed.
+    fn around_owner(&self, owner: u64, slot: &impl Fn(usize) -> u32) -> Range<usize> {
+        let len = self.len as usize;
+        let owner_at = |at: usize| self.owner(slot(at));
+        // Most owners lie in another segment, before or behind all of this one.
+        if len == 0 || owner_at(0) > owner || owner_at(len - 1) < owner {
+            return len..len;
+        }
+        let (first, last) = (owner_at(0), owner_at(len - 1));
+        let share = (owner - first) as f64 / (last - first).max(1) as f64;
+        let guess = (share * len as f64) as usize;
+        let mut reach = NEAR_GUESS;
+        loop {
+            let (low, high) = (guess.saturating_sub(reach), (guess + reach).min(len));
+            let begins_before = low == 0 || owner_at(low) < owner;
+            if begins_before && (high == len || owner_at(high) >= owner) {
+                return low..high;
+            }
+            reach *= 4;
+        }
     }
 
     /// The slots that stand beside this one and have the same owner, itself among them: all of its

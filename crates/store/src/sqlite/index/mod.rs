@@ -32,7 +32,7 @@ use rusqlite::Connection;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tail::{MeaningTail, WordsTail};
 
 /// Bump whenever a version would give other terms than before: segments are then built anew.
@@ -232,9 +232,6 @@ impl Lookup {
     }
 }
 
-/// What changes twice within so short a time may look as if it had changed once.
-const CLOCKS_DIFFER: Duration = Duration::from_secs(3);
-
 impl Open {
     /// What is on the shelf. The folder is read only when it has changed.
     fn files(&mut self, shelf: &Shelf, family: &str) -> Vec<SegmentFile> {
@@ -245,12 +242,19 @@ impl Open {
             return files.clone();
         }
         let files = shelf.list(family);
-        let is_settled = |at: &SystemTime| at.elapsed().is_ok_and(|passed| passed > CLOCKS_DIFFER);
-        if let Some(at) = changed_at.filter(is_settled) {
+        if let Some(at) = changed_at.filter(|at| is_settled(*at)) {
             self.listed.insert(family.to_owned(), (at, files.clone()));
         }
         files
     }
+}
+
+/// Whether what changes from now on will have another time: clocks of files are coarse, some by
+/// milliseconds, and some by seconds.
+fn is_settled(at: SystemTime) -> bool {
+    let is_fine = at.duration_since(UNIX_EPOCH).is_ok_and(|since| since.subsec_nanos() != 0);
+    let tick = Duration::from_millis(if is_fine { 50 } else { 3_000 });
+    at.elapsed().is_ok_and(|passed| passed > tick)
 }
 
 /// Fills the empty tables from rows, inside the caller's transaction.
