@@ -131,10 +131,7 @@ impl<const MOST: usize> Bench<MOST> {
                 shares[chunk * WIDE..][..WIDE].copy_from_slice(&scores);
             }
         }
-        let mut inverse = [0.0; ROWS];
-        for (shares, inverse) in self.shares.iter_mut().zip(&mut inverse) {
-            *inverse = 1.0 / soften::<W::Adding>(shares, head.text.length);
-        }
+        let inverse = self.soften::<W::Adding, ROWS>(head.text.length);
         let shares = std::array::from_fn(|nth| &self.shares[nth][..head.text.length]);
         let taken = W::weigh::<ROWS>(shares, &self.values);
         for (nth, (taken, inverse)) in taken.iter().zip(inverse).enumerate() {
@@ -144,21 +141,41 @@ impl<const MOST: usize> Bench<MOST> {
             }
         }
     }
+
+    /// Scores to shares, not yet multiplied by what is returned. Each step is taken for all rows
+    /// before the next: bringing lanes together takes long, and rows need not wait for one another.
+    #[inline(always)]
+    fn soften<F: Fused, const ROWS: usize>(&mut self, length: usize) -> [f32; ROWS] {
+        let rows = &mut self.shares[..ROWS];
+        let mut most = [f32::NEG_INFINITY; ROWS];
+        for (scores, most) in rows.iter_mut().zip(&mut most) {
+            // What only fills up the lanes must not count.
+            scores[length..].fill(f32::NEG_INFINITY);
+            *most = greatest(&scores[..length.next_multiple_of(LANES)]);
+        }
+        let mut sums = [[0.0; LANES]; ROWS];
+        for ((scores, most), sums) in rows.iter_mut().zip(most).zip(&mut sums) {
+            // Chunks of nothing but what fills up need not be looked at.
+            *sums = powers::<F>(&mut scores[..length.next_multiple_of(LANES)], most);
+        }
+        sums.map(|sums| 1.0 / fold(sums, sum))
+    }
 }
 
-/// Scores to shares, not yet divided by their sum, which is returned.
 #[inline(always)]
-fn soften<F: Fused>(scores: &mut [f32], length: usize) -> f32 {
-    // What only fills up the lanes must not count, and whole chunks of that need not be looked at.
-    let scores = &mut scores[..length.next_multiple_of(LANES)];
-    scores[length..].fill(f32::NEG_INFINITY);
+fn greatest(scores: &[f32]) -> f32 {
     let mut most = [f32::NEG_INFINITY; LANES];
     for chunk in scores.as_chunks::<LANES>().0 {
         for lane in 0..LANES {
             most[lane] = greater(chunk[lane], most[lane]);
         }
     }
-    let most = fold(most, greater);
+    fold(most, greater)
+}
+
+/// Raises e to each score less the greatest; the sums are returned.
+#[inline(always)]
+fn powers<F: Fused>(scores: &mut [f32], most: f32) -> [f32; LANES] {
     let mut sums = [0.0; LANES];
     for chunk in scores.as_chunks_mut::<LANES>().0 {
         for lane in 0..LANES {
@@ -166,5 +183,5 @@ fn soften<F: Fused>(scores: &mut [f32], length: usize) -> f32 {
             sums[lane] += chunk[lane];
         }
     }
-    fold(sums, sum)
+    sums
 }
