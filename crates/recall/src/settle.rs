@@ -14,6 +14,7 @@ use mnemic_model::body::Decision;
 use mnemic_model::{At, Body, Kind, RecordId, Relation, Trust, Version};
 use mnemic_store::Result;
 use mnemic_text::stems::{recall_terms, stem};
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::LazyLock;
 
@@ -141,35 +142,54 @@ const RETURNING: &[&str] = &[
 pub(crate) struct Statement<'a> {
     pub(crate) version: &'a Version,
     vector: Option<&'a [f32]>,
+    tells_of_change: bool,
+    /// Read once two statements are near enough to be compared by their words; few are.
+    said: OnceCell<Said>,
+}
+
+/// What a statement says.
+struct Said {
     /// Words that say what it is about: neither numbers nor words of change.
     terms: HashSet<String>,
     /// The first of them, which is what it speaks of more often than not.
     head: Option<String>,
     families: HashSet<String>,
-    tells_of_change: bool,
     returns: bool,
 }
 
-impl<'a> Statement<'a> {
-    pub(crate) fn of(version: &'a Version, vector: Option<&'a [f32]>) -> Statement<'a> {
-        let text = version.content.body.full_text();
-        let terms = recall_terms(&text).into_iter().map(|(term, _)| term);
-        let since = since_when(&words(&text)).map(|when| stem(when).into_owned());
+impl Said {
+    fn by(text: &str) -> Said {
+        let words = words(text);
+        let since = since_when(&words).map(|when| stem(when).into_owned());
         let about = |term: &String| {
             !term.chars().any(|c| c.is_ascii_digit())
                 && !CHANGE_STEMS.contains(term)
                 && since.as_ref() != Some(term)
         };
+        let terms = recall_terms(text).into_iter().map(|(term, _)| term);
         let terms: Vec<String> = terms.filter(about).collect();
-        Statement {
-            version,
-            vector,
+        Said {
             head: terms.first().cloned(),
             terms: terms.into_iter().collect(),
-            families: families(&text),
-            tells_of_change: tells_of_change(&text),
-            returns: words(&text).iter().any(|word| RETURNING.contains(&word.as_str())),
+            families: families(text),
+            returns: words.iter().any(|word| RETURNING.contains(&word.as_str())),
         }
+    }
+}
+
+impl<'a> Statement<'a> {
+    pub(crate) fn of(version: &'a Version, vector: Option<&'a [f32]>) -> Statement<'a> {
+        let tells_of_change = tells_of_change(&version.content.body.full_text());
+        Statement { version, vector, tells_of_change, said: OnceCell::new() }
+    }
+
+    fn said(&self) -> &Said {
+        self.said.get_or_init(|| Said::by(&self.version.content.body.full_text()))
+    }
+
+    /// Words that both are about.
+    fn shared<'s>(&'s self, other: &'s Statement<'_>) -> Vec<&'s String> {
+        self.said().terms.intersection(&other.said().terms).collect()
     }
 
     /// How surely this later statement takes the place of an earlier one, where it does.
@@ -177,18 +197,18 @@ impl<'a> Statement<'a> {
         if !(self.tells_of_change && self.is_heard_by(earlier)) {
             return None;
         }
-        let shared: Vec<&String> = self.terms.intersection(&earlier.terms).collect();
-        let near = self.nearness(earlier, shared.len());
-        if near > SAID_AGAIN {
+        let near = self.nearness(earlier);
+        if !(SAME_FAMILY..=SAID_AGAIN).contains(&near) {
             return None;
         }
+        let shared = self.shared(earlier);
+        let (said, before) = (self.said(), earlier.said());
         let asked_for = shared.iter().filter(|term| asked.contains(**term)).count();
         let enough = shared.len() >= SAME_WORDS || self.speaks_of_the_same(earlier);
         let same = near >= SAME_MEANING && enough && asked_for > 0;
-        let kin = !self.families.is_disjoint(&earlier.families) || asked_for >= SAME_WORDS;
-        let settled = earlier.tells_of_change && !self.returns && near < CHANGED_AGAIN;
-        ((same || (kin && near >= SAME_FAMILY)) && !settled)
-            .then_some(near + 0.03 * shared.len() as f32)
+        let kin = !said.families.is_disjoint(&before.families) || asked_for >= SAME_WORDS;
+        let settled = earlier.tells_of_change && !said.returns && near < CHANGED_AGAIN;
+        ((same || kin) && !settled).then_some(near + 0.03 * shared.len() as f32)
     }
 
     /// Whether this decision rejects what an earlier one chose for the same purpose.
@@ -198,6 +218,9 @@ impl<'a> Statement<'a> {
         else {
             return false;
         };
+        if later.alternatives.is_empty() || !self.is_heard_by(earlier) {
+            return false;
+        }
         let (chosen, before) = (terms_of(&later.decision), terms_of(&old.decision));
         let rejects = |by: &Decision, chosen: &HashSet<String>| -> HashSet<String> {
             let rejected = by.alternatives.iter().map(|text| terms_of(text));
@@ -210,16 +233,16 @@ impl<'a> Statement<'a> {
         let returned = !rejects(old, &chosen).is_empty();
         let purpose = chosen.intersection(&before).filter(|term| !rejected.contains(*term)).count();
         let least = if returned { 1 } else { SAME_WORDS };
-        !rejected.is_empty() && purpose >= least && self.is_heard_by(earlier)
+        !rejected.is_empty() && purpose >= least
     }
 
     fn takes_back(&self, earlier: &Statement<'_>) -> bool {
         let since = |one: &Statement<'_>| one.version.content.valid.from();
-        let shared = self.terms.intersection(&earlier.terms).count();
-        let says_all = shared >= SAME_WORDS && 4 * shared >= 3 * earlier.terms.len();
+        let shared = self.shared(earlier).len();
+        let says_all = shared >= SAME_WORDS && 4 * shared >= 3 * earlier.said().terms.len();
         // Without a question it is the subject that tells what both are about.
         let near = self.vector.is_some() && {
-            let near = self.nearness(earlier, shared);
+            let near = self.nearness(earlier);
             (SAME_MEANING..=SAID_AGAIN).contains(&near) && self.speaks_of_the_same(earlier)
         };
         self.is_heard_by(earlier)
@@ -229,7 +252,8 @@ impl<'a> Statement<'a> {
     }
 
     fn speaks_of_the_same(&self, other: &Statement<'_>) -> bool {
-        self.head.is_some() && self.head == other.head
+        let (one, other) = (&self.said().head, &other.said().head);
+        one.is_some() && one == other
     }
 
     /// What is in quarantine speaks for itself at most, never over others; and nothing speaks over
@@ -240,13 +264,13 @@ impl<'a> Statement<'a> {
         heard && one.scope.same_room(&other.scope)
     }
 
-    fn nearness(&self, other: &Statement<'_>, shared: usize) -> f32 {
-        match (self.vector, other.vector) {
-            (Some(one), Some(other)) => one.iter().zip(other).map(|(a, b)| a * b).sum(),
-            // Without vectors the words must do, and more of them.
-            _ if 3 * shared >= self.terms.len().min(other.terms.len()) => SAME_MEANING,
-            _ => 0.0,
+    fn nearness(&self, other: &Statement<'_>) -> f32 {
+        if let (Some(one), Some(other)) = (self.vector, other.vector) {
+            return one.iter().zip(other).map(|(a, b)| a * b).sum();
         }
+        // Without vectors the words must do, and more of them.
+        let fewer = self.said().terms.len().min(other.said().terms.len());
+        if 3 * self.shared(other).len() >= fewer { SAME_MEANING } else { 0.0 }
     }
 }
 
