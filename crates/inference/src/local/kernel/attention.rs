@@ -24,6 +24,16 @@ pub(super) trait Weigh {
 
     /// There are as many lines as shares in each row, or fewer.
     fn weigh<const ROWS: usize>(shares: [&[f32]; ROWS], lines: &[Line]) -> [[f32; WIDE]; ROWS];
+
+    /// Turns the keys of at most [`WIDE`] tokens, so that each line holds one dimension of all.
+    #[inline(always)]
+    fn turn<'k>(keys: impl ExactSizeIterator<Item = &'k [f32; HEAD]>, lines: &mut [Line; HEAD]) {
+        for (token, key) in keys.enumerate() {
+            for (line, &key) in lines.iter_mut().zip(key) {
+                line.0[token] = key;
+            }
+        }
+    }
 }
 
 /// Queries, keys and values of all rows: `3 × width` numbers a row.
@@ -54,7 +64,7 @@ pub(super) fn attend<W: Weigh, const ROWS: usize>(
     let mut bench = Bench::<ROWS>::new(text.length);
     for at in (0..heads.width).step_by(HEAD) {
         let head = Head { heads, text, at };
-        bench.lay_out(&head);
+        bench.lay_out::<W>(&head);
         let mut row = 0;
         while row + ROWS <= text.asking {
             bench.ask::<W, ROWS>(&head, row, output);
@@ -105,13 +115,14 @@ impl<const MOST: usize> Bench<MOST> {
     }
 
     #[inline(always)]
-    fn lay_out(&mut self, head: &Head<'_>) {
+    fn lay_out<W: Weigh>(&mut self, head: &Head<'_>) {
         for (token, values) in self.values.iter_mut().enumerate() {
             values.0 = *head.part(token, 2);
-            let keys = &mut self.keys[token / WIDE];
-            for (lanes, &key) in keys.iter_mut().zip(head.part(token, 1)) {
-                lanes.0[token % WIDE] = key;
-            }
+        }
+        for (chunk, lines) in self.keys.iter_mut().enumerate() {
+            let first = chunk * WIDE;
+            let tokens = first..head.text.length.min(first + WIDE);
+            W::turn(tokens.map(|token| head.part(token, 1)), lines);
         }
     }
 

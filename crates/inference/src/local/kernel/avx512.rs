@@ -8,7 +8,7 @@ use std::arch::x86_64::*;
 use super::Quantised;
 use super::attention::{self, Heads, Line, Span, WIDE, Weigh};
 use super::fused::ByInstruction;
-use crate::local::packed::{BLOCK, GROUP, Linear};
+use crate::local::packed::{BLOCK, GROUP, HEAD, Linear};
 
 /// Rows of one tile. With two blocks, six rows need 12 registers for whole sums, 12 for scaled
 /// ones and 2 for weights, out of 32; and twelve sums in flight hide the latency of adding.
@@ -225,6 +225,65 @@ impl Weigh for Registers {
         // SAFETY: see the type; and there is a share for every line.
         unsafe { weigh(shares, lines) }
     }
+
+    #[inline(always)]
+    fn turn<'k>(keys: impl ExactSizeIterator<Item = &'k [f32; HEAD]>, lines: &mut [Line; HEAD]) {
+        assert!(keys.len() <= WIDE);
+        // Tokens that are not there have keys of nothing.
+        let mut rows = [&[0.0; HEAD]; WIDE];
+        rows.iter_mut().zip(keys).for_each(|(row, key)| *row = key);
+        // SAFETY: see the type.
+        unsafe { turn(&rows, lines) }
+    }
+}
+
+/// Sixteen by sixteen numbers at a time.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn turn(rows: &[&[f32; HEAD]; WIDE], lines: &mut [Line; HEAD]) {
+    for token in (0..WIDE).step_by(16) {
+        for dimension in (0..HEAD).step_by(16) {
+            // SAFETY: sixteen numbers are left in every row, and in every line.
+            let square: [_; 16] = std::array::from_fn(|row| unsafe {
+                _mm512_loadu_ps(rows[token + row].as_ptr().add(dimension))
+            });
+            for (line, turned) in lines[dimension..].iter_mut().zip(turned(square)) {
+                // SAFETY: as above.
+                unsafe { _mm512_storeu_ps(line.0.as_mut_ptr().add(token), turned) };
+            }
+        }
+    }
+}
+
+/// Rows become columns: first within pairs of rows, then within fours, then between them.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn turned(rows: [__m512; 16]) -> [__m512; 16] {
+    let (mut fours, mut columns) = ([_mm512_setzero_ps(); 16], [_mm512_setzero_ps(); 16]);
+    for at in (0..16).step_by(4) {
+        let pair = |one: usize, other: usize| {
+            let (one, other) = (rows[at + one], rows[at + other]);
+            let (low, high) = (_mm512_unpacklo_ps(one, other), _mm512_unpackhi_ps(one, other));
+            (_mm512_castps_pd(low), _mm512_castps_pd(high))
+        };
+        let ((low, high), (next_low, next_high)) = (pair(0, 1), pair(2, 3));
+        fours[at] = _mm512_castpd_ps(_mm512_unpacklo_pd(low, next_low));
+        fours[at + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(low, next_low));
+        fours[at + 2] = _mm512_castpd_ps(_mm512_unpacklo_pd(high, next_high));
+        fours[at + 3] = _mm512_castpd_ps(_mm512_unpackhi_pd(high, next_high));
+    }
+    for at in 0..4 {
+        let even = |one, other| _mm512_shuffle_f32x4::<0x88>(one, other);
+        let odd = |one, other| _mm512_shuffle_f32x4::<0xdd>(one, other);
+        let (front, behind) = ((fours[at], fours[at + 4]), (fours[at + 8], fours[at + 12]));
+        let (evens, odds) = (even(front.0, front.1), odd(front.0, front.1));
+        let (more_evens, more_odds) = (even(behind.0, behind.1), odd(behind.0, behind.1));
+        columns[at] = even(evens, more_evens);
+        columns[at + 4] = even(odds, more_odds);
+        columns[at + 8] = odd(evens, more_evens);
+        columns[at + 12] = odd(odds, more_odds);
+    }
+    columns
 }
 
 #[inline]
