@@ -10,7 +10,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 /// The schema that this program reads and writes.
-pub const SCHEMA: i64 = 7;
+pub const SCHEMA: i64 = 8;
 
 /// Marks the file as ours for `file(1)` and for ourselves: "mnem".
 const APPLICATION_ID: i64 = 0x6d6e_656d;
@@ -32,6 +32,7 @@ const STEPS: &[Step] = &[
     Step { to: 5, sql: include_str!("migrations/005_sessions.sql"), fill: topic::fill },
     Step { to: 6, sql: include_str!("migrations/006_at_hand.sql"), fill: |_| Ok(()) },
     Step { to: 7, sql: COLD, fill: |_| Ok(()) },
+    Step { to: 8, sql: include_str!("migrations/008_touched.sql"), fill: |_| Ok(()) },
 ];
 
 pub(super) fn bring_up_to_date(

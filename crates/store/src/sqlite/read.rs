@@ -382,7 +382,7 @@ impl<T: Connected> Read for T {
     }
 
     fn versions_of(&self, keys: &[Key]) -> Result<Vec<(Key, Version)>> {
-        index::versions_of(self.connection(), keys)
+        index::versions_of(self.connection(), self.lookup(), keys)
     }
 
     fn key_of(&self, id: &RecordId, known: Option<Timestamp>) -> Result<Option<Key>> {

@@ -70,7 +70,7 @@ fn damaged_tree(connection: &Connection, line: &str) -> Option<String> {
 
 /// Indexes and the words are made from rows and can be made again.
 fn is_derived(tree: &str) -> bool {
-    const TABLES: [&str; 7] = [
+    const TABLES: [&str; 8] = [
         "table words",
         "table vector",
         "table turn",
@@ -78,6 +78,7 @@ fn is_derived(tree: &str) -> bool {
         "table model",
         "table topic",
         "table filed",
+        "table touched",
     ];
     tree.starts_with("index ")
         || TABLES.iter().any(|table| tree.starts_with(table)) && tree != "table topic_rule"

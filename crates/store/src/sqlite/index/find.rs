@@ -203,14 +203,30 @@ pub(in crate::sqlite) fn usual_cosines(
 /// The versions themselves, in the order asked for.
 pub(in crate::sqlite) fn versions_of(
     connection: &Connection,
+    lookup: &Lookup,
     keys: &[Key],
 ) -> Result<Vec<(Key, Version)>> {
+    let mut found: HashMap<Key, Arc<Version>> = HashMap::with_capacity(keys.len());
+    lookup.kept(connection, |kept| {
+        found.extend(keys.iter().filter_map(|key| Some((*key, kept.version(*key)?))));
+    });
+    let missing: Vec<Key> = keys.iter().filter(|key| !found.contains_key(key)).copied().collect();
+    if !missing.is_empty() {
+        let read = read_versions(connection, &missing)?;
+        lookup.kept(connection, |kept| {
+            read.iter().for_each(|(key, version)| kept.keep_version(*key, version));
+        });
+        found.extend(read);
+    }
+    let in_order = keys.iter().filter_map(|key| found.remove(key).map(|version| (*key, version)));
+    Ok(in_order.map(|(key, version)| (key, Arc::unwrap_or_clone(version))).collect())
+}
+
+fn read_versions(connection: &Connection, keys: &[Key]) -> Result<Vec<(Key, Arc<Version>)>> {
     let sql = format!("SELECT {COLUMNS}, version.seq FROM {TABLES} WHERE {AMONG}");
-    let found = rows(connection, &sql, [key_list(keys)], |found| {
-        Ok((Key(found.get(15)?), row::stored(found)?.version))
-    })?;
-    let mut by_key: HashMap<Key, Version> = found.into_iter().collect();
-    Ok(keys.iter().filter_map(|key| by_key.remove(key).map(|version| (*key, version))).collect())
+    rows(connection, &sql, [key_list(keys)], |found| {
+        Ok((Key(found.get(15)?), Arc::new(row::stored(found)?.version)))
+    })
 }
 
 /// Versions that began to be true in this time and pass the filter.

@@ -2,6 +2,7 @@
 
 use super::Lookup;
 use super::find::{AMONG, key_list};
+use super::kept::Kept;
 use crate::find::{Glance, Key, Turn};
 use crate::sqlite::list::{self, Seen};
 use crate::sqlite::query::rows;
@@ -12,6 +13,7 @@ use mnemic_model::{
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params_from_iter};
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// Those of these versions that pass the filter. Every channel proposes many of the same.
 pub(in crate::sqlite) fn glances(
@@ -24,7 +26,7 @@ pub(in crate::sqlite) fn glances(
     let mut sought: Vec<Key> = keys.to_vec();
     sought.sort_unstable();
     sought.dedup();
-    each_passing(connection, lookup, &sought, filter, at, Glance::clone)
+    each_passing(connection, lookup, &sought, filter, at, |glance| Glance::clone(glance))
 }
 
 /// Which of these pass the filter.
@@ -50,12 +52,12 @@ fn each_passing<T, C: FromIterator<T>>(
     let mut glanced = lookup.glanced(&asked);
     let new: Vec<Key> = keys.iter().filter(|key| !glanced.contains_key(key)).copied().collect();
     if !new.is_empty() {
-        let read = read_glances(connection, &new, &asked)?;
+        let looked_at = look_at(connection, lookup, &new, &asked)?;
         glanced.extend(new.into_iter().map(|key| (key, None)));
-        glanced.extend(read.into_iter().map(|glance| (glance.key, Some(glance))));
+        glanced.extend(looked_at.into_iter().map(|glance| (glance.key, Some(glance))));
     }
     let holds = |glance: &&Glance| at.truth.is_none_or(|point| glance.valid.contains(point));
-    let found = keys.iter().filter_map(|key| glanced.get(key)?.as_ref());
+    let found = keys.iter().filter_map(|key| glanced.get(key)?.as_deref());
     let taken = found.filter(|glance| suits(glance, filter)).filter(holds).map(take).collect();
     lookup.keep_glanced(asked, glanced);
     Ok(taken)
@@ -66,9 +68,10 @@ pub(in crate::sqlite) fn ended(lookup: &Lookup, filter: &Filter, at: Seen) -> Ve
     let Some(point) = at.truth else { return Vec::new() };
     let asked = asked_of_rows(filter);
     let glanced = lookup.glanced(&asked);
-    let has_ended = |glance: &&Glance| glance.valid.to().is_some_and(|end| end <= point);
+    let has_ended = |glance: &&Arc<Glance>| glance.valid.to().is_some_and(|end| end <= point);
     let seen = glanced.values().flatten().filter(has_ended);
-    let mut ended: Vec<Glance> = seen.filter(|glance| suits(glance, filter)).cloned().collect();
+    let mut ended: Vec<Glance> =
+        seen.filter(|glance| suits(glance, filter)).map(|glance| Glance::clone(glance)).collect();
     ended.sort_by_key(|glance| glance.key);
     lookup.keep_glanced(asked, glanced);
     ended
@@ -100,11 +103,45 @@ fn suits(glance: &Glance, filter: &Filter) -> bool {
         && is_one(&filter.trusts, &glance.trust)
 }
 
-fn read_glances(connection: &Connection, keys: &[Key], asked: &Filter) -> Result<Vec<Glance>> {
+/// What this asks of a row, and nothing else, is that it is believed.
+const IS_BELIEVED: &str = "version.expired_at IS NULL";
+
+/// Those of these rows that pass what is asked of rows, read now or by a view before this one.
+fn look_at(
+    connection: &Connection,
+    lookup: &Lookup,
+    keys: &[Key],
+    asked: &Filter,
+) -> Result<Vec<Arc<Glance>>> {
     let at = Seen { truth: None, known: asked.at.known };
-    let Some((condition, mut params)) = list::conditions_sql(asked, at) else {
+    let Some((condition, params)) = list::conditions_sql(asked, at) else {
         return Ok(Vec::new());
     };
+    if condition != IS_BELIEVED {
+        return read_glances(connection, keys, &condition, params);
+    }
+    let kept = |key: &Key, kept: &mut Kept| kept.glance(*key).ok_or(*key);
+    let kept = lookup.kept(connection, |rows| keys.iter().map(|key| kept(key, rows)).collect());
+    let kept: Vec<_> = kept.unwrap_or_else(|| keys.iter().copied().map(Err).collect());
+    let missing: Vec<Key> = kept.iter().filter_map(|one| one.as_ref().err().copied()).collect();
+    let mut glances: Vec<Arc<Glance>> =
+        kept.into_iter().filter_map(std::result::Result::ok).collect();
+    if !missing.is_empty() {
+        let read = read_glances(connection, &missing, &condition, params)?;
+        lookup.kept(connection, |kept| {
+            read.iter().for_each(|glance| kept.keep_glance(glance.clone()));
+        });
+        glances.extend(read);
+    }
+    Ok(glances)
+}
+
+fn read_glances(
+    connection: &Connection,
+    keys: &[Key],
+    condition: &str,
+    mut params: Vec<Value>,
+) -> Result<Vec<Arc<Glance>>> {
     let sql = format!(
         "SELECT version.seq, record.id, record.kind, version.level, version.namespace, \
            version.tier, version.trust, version.importance, version.recorded_at, \
@@ -117,7 +154,7 @@ fn read_glances(connection: &Connection, keys: &[Key], asked: &Filter) -> Result
          WHERE {condition} AND {AMONG}"
     );
     params.push(Value::Text(key_list(keys)));
-    rows(connection, &sql, params_from_iter(params), glance)
+    rows(connection, &sql, params_from_iter(params), |row| glance(row).map(Arc::new))
 }
 
 fn glance(row: &Row<'_>) -> Result<Glance> {

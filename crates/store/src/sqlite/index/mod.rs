@@ -7,6 +7,7 @@ mod find;
 mod glance;
 mod growth;
 mod hand;
+mod kept;
 mod tail;
 pub(super) mod thread;
 pub(super) mod vector;
@@ -24,6 +25,7 @@ use super::query::in_transaction;
 use crate::Result;
 use crate::find::{Glance, Key};
 use facets::Facets;
+use kept::Kept;
 use mnemic_index::meaning::MeaningSegment;
 use mnemic_index::shelf::{SegmentFile, Shelf};
 use mnemic_index::words::WordsSegment;
@@ -60,12 +62,15 @@ struct Open {
     viewed_meaning: HashMap<i64, Vec<Arc<MeaningSegment>>>,
     /// Rows that this view has read already, and what it read, by the filter they were read with.
     glanced: Vec<(Filter, Glanced)>,
+    /// Rows that views before this one have read; whether this one has heeded what was touched.
+    kept: Kept,
+    is_kept_true: bool,
     /// The kinds that occur in each segment, as bits, by its address.
     kinds: HashMap<usize, u32>,
 }
 
 /// Rows that were looked at; `None` where one did not pass what only rows can answer.
-type Glanced = HashMap<Key, Option<Glance>>;
+type Glanced = foldhash::HashMap<Key, Option<Arc<Glance>>>;
 
 /// What covers the rows from the first one on without a gap, and the last row covered.
 #[derive(Debug)]
@@ -157,6 +162,24 @@ impl Lookup {
         open.viewed_words = None;
         open.viewed_meaning.clear();
         open.glanced.clear();
+        open.is_kept_true = false;
+    }
+
+    /// Asks what views before this one have read, where that may be done and can be.
+    fn kept<T>(&self, connection: &Connection, ask: impl FnOnce(&mut Kept) -> T) -> Option<T> {
+        if !self.keeps {
+            return None;
+        }
+        let Open { kept, is_kept_true, .. } = &mut *self.lock();
+        if !*is_kept_true {
+            if kept.heed(connection).is_err() {
+                // Rows tell whoever asks them; this only spares asking.
+                *kept = Kept::default();
+                return None;
+            }
+            *is_kept_true = true;
+        }
+        Some(ask(kept))
     }
 
     /// What this view has read with this filter; to be given back by [`Lookup::keep_glanced`].
@@ -274,7 +297,10 @@ pub(super) fn rotate_vectors(connection: &Connection) -> Result<()> {
 
 /// Makes what is derived inside the file anew; vectors whose seal holds are kept.
 pub(super) fn start_over(connection: &Connection) -> Result<()> {
-    in_transaction(connection, fill)
+    in_transaction(connection, |connection| {
+        fill(connection)?;
+        kept::touch_all(connection)
+    })
 }
 
 fn meaning_family(model: i64) -> String {

@@ -1,0 +1,143 @@
+//! Rows that were read, kept from one view to the next until somebody touches them.
+//!
+//! Everybody who changes a row says so in the table `touched`, for a trigger does it: this process,
+//! another one, a repair. A view that heeds what was said since the last one may use what is left.
+
+use crate::Result;
+use crate::find::{Glance, Key};
+use crate::sqlite::query::rows;
+use foldhash::{HashMap, HashMapExt};
+use mnemic_model::Version;
+use rusqlite::{Connection, OptionalExtension};
+use std::sync::Arc;
+
+/// Rows of the last few hundred questions: some 10 MB.
+const MOST_GLANCES: usize = 16_384;
+const MOST_VERSIONS: usize = 4_096;
+
+/// Longer texts are read each time: a few of them would take the room of all others.
+const LONGEST: usize = 4_096;
+
+/// In place of a version: all of them.
+const ALL: i64 = 0;
+
+/// What was read of rows, as this view would read it.
+#[derive(Debug)]
+pub(super) struct Kept {
+    /// The last touch that was heeded.
+    heeded: Option<Touch>,
+    glances: Recent<Arc<Glance>>,
+    versions: Recent<Arc<Version>>,
+}
+
+impl Default for Kept {
+    fn default() -> Kept {
+        Kept {
+            heeded: None,
+            glances: Recent::new(MOST_GLANCES),
+            versions: Recent::new(MOST_VERSIONS),
+        }
+    }
+}
+
+/// That a row was touched. Copies of a store count alike; the mark tells them apart.
+#[derive(Debug, PartialEq, Eq)]
+struct Touch {
+    seq: i64,
+    mark: [u8; 8],
+}
+
+impl Kept {
+    /// Lets go of what was touched since the last view. To be called before anything is taken in a
+    /// view, and inside of its transaction.
+    pub(super) fn heed(&mut self, connection: &Connection) -> Result<()> {
+        let Some(last) = &self.heeded else { return self.start_over(connection) };
+        let sql = "SELECT seq, mark, version FROM touched WHERE seq >= ?1 ORDER BY seq";
+        let touches = rows(connection, sql, [last.seq], |row| {
+            Ok((Touch { seq: row.get(0)?, mark: row.get(1)? }, row.get::<_, i64>(2)?))
+        })?;
+        let follows = touches.first().is_some_and(|(first, _)| first == last);
+        let touched_all = |(_, version): &(Touch, i64)| *version == ALL;
+        if !follows || touches.iter().skip(1).any(touched_all) {
+            return self.start_over(connection);
+        }
+        for (touch, version) in touches.into_iter().skip(1) {
+            self.glances.drop(Key(version));
+            self.versions.drop(Key(version));
+            self.heeded = Some(touch);
+        }
+        Ok(())
+    }
+
+    fn start_over(&mut self, connection: &Connection) -> Result<()> {
+        *self = Kept::default();
+        let sql = "SELECT seq, mark FROM touched ORDER BY seq DESC LIMIT 1";
+        let mut last = connection.prepare_cached(sql)?;
+        let touch = |row: &rusqlite::Row<'_>| Ok(Touch { seq: row.get(0)?, mark: row.get(1)? });
+        self.heeded = last.query_row([], touch).optional()?;
+        Ok(())
+    }
+
+    pub(super) fn glance(&mut self, key: Key) -> Option<Arc<Glance>> {
+        self.glances.get(key)
+    }
+
+    pub(super) fn keep_glance(&mut self, glance: Arc<Glance>) {
+        if self.heeded.is_some() {
+            self.glances.put(glance.key, glance);
+        }
+    }
+
+    pub(super) fn version(&mut self, key: Key) -> Option<Arc<Version>> {
+        self.versions.get(key)
+    }
+
+    pub(super) fn keep_version(&mut self, key: Key, version: &Arc<Version>) {
+        let is_short = || version.content.body.full_text().len() <= LONGEST;
+        if self.heeded.is_some() && is_short() {
+            self.versions.put(key, version.clone());
+        }
+    }
+}
+
+/// Tells views that all they keep must be read again, inside the caller's transaction.
+pub(super) fn touch_all(connection: &Connection) -> Result<()> {
+    let sql = "INSERT INTO touched (version, mark) VALUES (?1, randomblob(8))";
+    connection.execute(sql, [ALL])?;
+    Ok(())
+}
+
+/// What was wanted lately. When the newer half is full, the older half goes.
+#[derive(Debug)]
+struct Recent<T> {
+    newer: HashMap<Key, T>,
+    older: HashMap<Key, T>,
+    most: usize,
+}
+
+impl<T: Clone> Recent<T> {
+    fn new(most: usize) -> Recent<T> {
+        Recent { newer: HashMap::new(), older: HashMap::new(), most }
+    }
+
+    fn get(&mut self, key: Key) -> Option<T> {
+        if let Some(found) = self.newer.get(&key) {
+            return Some(found.clone());
+        }
+        let found = self.older.remove(&key)?;
+        self.put(key, found.clone());
+        Some(found)
+    }
+
+    fn put(&mut self, key: Key, value: T) {
+        if self.newer.len() >= self.most / 2 {
+            self.older = std::mem::take(&mut self.newer);
+        }
+        self.newer.insert(key, value);
+    }
+
+    fn drop(&mut self, key: Key) {
+        self.newer.remove(&key);
+        self.older.remove(&key);
+    }
+}
