@@ -242,29 +242,22 @@ fn settle_values(
     versions: &HashMap<Spot, Version>,
     ranked: &mut [Ranked],
 ) -> Result<()> {
-    let places: Vec<usize> = (0..ranked.len().min(LOOKED_AT))
-        .filter(|place| settle::may_be_replaced(&ranked[*place].candidate))
+    let looked_at = ranked.iter().enumerate().take(LOOKED_AT);
+    let known: Vec<(usize, Statement<'_>)> = looked_at
+        .filter(|(_, one)| settle::may_be_replaced(&one.candidate))
+        .filter_map(|(place, one)| Some((place, Statement::of(versions.get(&one.candidate.spot)?))))
         .collect();
-    let spots: Vec<Spot> = places.iter().map(|place| ranked[*place].candidate.spot).collect();
-    let any_change = spots.iter().filter_map(|spot| versions.get(spot)).any(|version| {
-        settle::rejects_anything(version)
-            || settle::tells_of_change(&version.content.body.full_text())
-    });
-    if !any_change {
+    if !known.iter().any(|(_, statement)| statement.may_replace()) {
         return Ok(());
     }
+    let vector = |place: usize| first_vector(sources, question, &ranked[place].candidate.spot);
     let vectors: Vec<Option<Vec<f32>>> =
-        spots.iter().map(|spot| first_vector(sources, question, spot)).collect::<Result<_>>()?;
-    let known: Vec<(usize, Statement<'_>)> = places
-        .iter()
-        .zip(&spots)
+        known.iter().map(|(place, _)| vector(*place)).collect::<Result<_>>()?;
+    let (places, statements): (Vec<usize>, Vec<Statement<'_>>) = known
+        .into_iter()
         .zip(&vectors)
-        .filter_map(|((place, spot), vector)| {
-            let version = versions.get(spot)?;
-            Some((*place, Statement::of(version, vector.as_deref())))
-        })
-        .collect();
-    let (places, statements): (Vec<usize>, Vec<Statement<'_>>) = known.into_iter().unzip();
+        .map(|((place, statement), vector)| (place, statement.meaning(vector.as_deref())))
+        .unzip();
     for (old, new) in settle::replaced_by(&statements, asked).into_iter().enumerate() {
         let Some(new) = new else { continue };
         let (old_place, new_place) = (places[old], places[new]);

@@ -178,9 +178,19 @@ impl Said {
 }
 
 impl<'a> Statement<'a> {
-    pub(crate) fn of(version: &'a Version, vector: Option<&'a [f32]>) -> Statement<'a> {
+    pub(crate) fn of(version: &'a Version) -> Statement<'a> {
         let tells_of_change = tells_of_change(&version.content.body.full_text());
-        Statement { version, vector, tells_of_change, said: OnceCell::new() }
+        Statement { version, vector: None, tells_of_change, said: OnceCell::new() }
+    }
+
+    /// The same with what it means.
+    pub(crate) fn meaning(self, vector: Option<&'a [f32]>) -> Statement<'a> {
+        Statement { vector, ..self }
+    }
+
+    /// Whether it may take the place of another.
+    pub(crate) fn may_replace(&self) -> bool {
+        self.tells_of_change || rejects_anything(self.version)
     }
 
     fn said(&self) -> &Said {
@@ -294,7 +304,7 @@ fn words(text: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-pub(crate) fn tells_of_change(text: &str) -> bool {
+fn tells_of_change(text: &str) -> bool {
     let words = words(text);
     let pair = |two: &[String]| CHANGE_PHRASES.contains(&(two[0].as_str(), two[1].as_str()));
     since_when(&words).is_some()
@@ -313,7 +323,7 @@ fn terms_of(text: &str) -> HashSet<String> {
 }
 
 /// Whether a decision says what it decides against.
-pub(crate) fn rejects_anything(version: &Version) -> bool {
+fn rejects_anything(version: &Version) -> bool {
     matches!(&version.content.body, Body::Decision(decision) if !decision.alternatives.is_empty())
 }
 
@@ -354,9 +364,9 @@ pub type Sensed<'v> = (&'v Version, Option<Vec<f32>>);
 pub fn taken_back(versions: &[Sensed<'_>]) -> BTreeSet<RecordId> {
     let free = versions.iter().filter(|(version, _)| states(version.content.kind()));
     let statements: Vec<Statement<'_>> =
-        free.map(|(one, vector)| Statement::of(one, vector.as_deref())).collect();
+        free.map(|(one, vector)| Statement::of(one).meaning(vector.as_deref())).collect();
     let all = &statements;
-    let told = all.iter().filter(|one| one.tells_of_change || rejects_anything(one.version));
+    let told = all.iter().filter(|one| one.may_replace());
     let pairs = told.flat_map(|later| all.iter().map(move |earlier| (later, earlier)));
     let since = |one: &Statement<'_>| one.version.content.valid.from();
     let gone = pairs.filter(|(later, earlier)| {

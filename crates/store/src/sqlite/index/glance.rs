@@ -26,7 +26,7 @@ pub(in crate::sqlite) fn glances(
     let mut sought: Vec<Key> = keys.to_vec();
     sought.sort_unstable();
     sought.dedup();
-    each_passing(connection, lookup, &sought, filter, at, |glance| Glance::clone(glance))
+    each_passing(connection, lookup, &sought, filter, at, Glance::clone)
 }
 
 /// Which of these pass the filter.
