@@ -21,8 +21,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// One request in so many is a write.
 const WRITE_EVERY: usize = 5;
 
-/// Questions that are asked over and over.
-const QUESTIONS: usize = 300;
+/// Texts that are written, each under a key of its own.
+const TEXTS: usize = 300;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Meaning {
@@ -48,6 +48,9 @@ pub(crate) struct Options {
     /// Questions are asked without counting what they found, so that reads stay reads.
     #[arg(long)]
     no_usage: bool,
+    /// Questions that are asked over and over: the more, the less a server has them at hand.
+    #[arg(long, default_value_t = 300)]
+    questions: usize,
     /// No question is asked twice, so that each has to be embedded.
     #[arg(long)]
     fresh: bool,
@@ -105,8 +108,8 @@ fn measure(
     corpus: &Corpus,
 ) -> Result<Vec<Figure>, Box<dyn Error>> {
     let sent = Arc::new(Sent {
-        questions: questions::real(corpus, QUESTIONS),
-        writes: (0..QUESTIONS).map(|n| corpus.draft(n).body.substance()).collect(),
+        questions: questions::real(corpus, options.questions),
+        writes: (0..TEXTS).map(|n| corpus.draft(n).body.substance()).collect(),
         fresh: options.fresh,
         run: SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis(),
     });

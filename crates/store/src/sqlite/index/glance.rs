@@ -170,9 +170,6 @@ fn glance(row: &Row<'_>) -> Result<Glance> {
     let text = |index: usize| -> Result<&str> {
         Ok(row.get_ref(index)?.as_str().map_err(rusqlite::Error::from)?)
     };
-    let count = |index: usize| -> Result<u64> {
-        Ok(row.get::<_, Option<i64>>(index)?.unwrap_or_default().unsigned_abs())
-    };
     Ok(Glance {
         key: Key(row.get(0)?),
         id: RecordId::parse(&id).map_err(damaged)?,
@@ -185,15 +182,25 @@ fn glance(row: &Row<'_>) -> Result<Glance> {
         recorded_at: must(time(8)?)?,
         valid: Interval::new(must(time(9)?)?, time(10)?).map_err(damaged)?,
         slot: row.get::<_, Option<String>>(11)?.map(Slot::from_stored),
-        usage: Usage {
-            loaded: count(12)?,
-            referenced: count(13)?,
-            ignored: count(14)?,
-            succeeded: count(15)?,
-            last_used: time(16)?,
-            ..Usage::default()
-        },
+        usage: usage_from(row, 12)?,
         turn: turn(row)?,
+    })
+}
+
+/// How a memory was used, from five columns; nothing where there is no row of it.
+pub(super) fn usage_from(row: &Row<'_>, first: usize) -> Result<Usage> {
+    let count = |index: usize| -> Result<u64> {
+        Ok(row.get::<_, Option<i64>>(first + index)?.unwrap_or_default().unsigned_abs())
+    };
+    let last_used: Option<i64> = row.get(first + 4)?;
+    let damaged = |cause| Error::Damaged(format!("the time of a use: {cause}"));
+    Ok(Usage {
+        loaded: count(0)?,
+        referenced: count(1)?,
+        ignored: count(2)?,
+        succeeded: count(3)?,
+        last_used: last_used.map(Timestamp::from_micros).transpose().map_err(damaged)?,
+        ..Usage::default()
     })
 }
 

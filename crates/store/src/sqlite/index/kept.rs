@@ -3,11 +3,13 @@
 //! Everybody who changes a row says so in the table `touched`, for a trigger does it: this process,
 //! another one, a repair. A view that heeds what was said since the last one may use what is left.
 
+use super::glance::usage_from;
 use crate::Result;
 use crate::find::{Glance, Key};
 use crate::sqlite::query::rows;
 use foldhash::{HashMap, HashMapExt};
-use mnemic_model::Version;
+use mnemic_model::{Usage, Version};
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension};
 use std::sync::Arc;
 
@@ -52,21 +54,41 @@ impl Kept {
     /// view, and inside of its transaction.
     pub(super) fn heed(&mut self, connection: &Connection) -> Result<()> {
         let Some(last) = &self.heeded else { return self.start_over(connection) };
-        let sql = "SELECT seq, mark, version FROM touched WHERE seq >= ?1 ORDER BY seq";
+        let sql = "SELECT touched.seq, touched.mark, touched.version, usage.loaded, \
+               usage.referenced, usage.ignored, usage.succeeded, usage.last_used \
+             FROM touched LEFT JOIN usage ON usage.record = touched.used \
+             WHERE touched.seq >= ?1 ORDER BY touched.seq";
         let touches = rows(connection, sql, [last.seq], |row| {
-            Ok((Touch { seq: row.get(0)?, mark: row.get(1)? }, row.get::<_, i64>(2)?))
+            let touch = Touch { seq: row.get(0)?, mark: row.get(1)? };
+            let is_use = row.get_ref(3)? != ValueRef::Null;
+            let usage = if is_use { Some(usage_from(row, 3)?) } else { None };
+            Ok((touch, row.get::<_, i64>(2)?, usage))
         })?;
-        let follows = touches.first().is_some_and(|(first, _)| first == last);
-        let touched_all = |(_, version): &(Touch, i64)| *version == ALL;
-        if !follows || touches.iter().skip(1).any(touched_all) {
+        let follows = touches.first().is_some_and(|(first, ..)| first == last);
+        let news = || touches.iter().skip(1);
+        if !follows || news().any(|(_, version, _)| *version == ALL) {
             return self.start_over(connection);
         }
-        for (touch, version) in touches.into_iter().skip(1) {
-            self.glances.drop(Key(version));
-            self.versions.drop(Key(version));
-            self.heeded = Some(touch);
+        for (_, version, usage) in news() {
+            match usage {
+                Some(usage) => self.note_use(Key(*version), usage),
+                None => self.let_go(Key(*version)),
+            }
         }
+        self.heeded = touches.into_iter().last().map(|(touch, ..)| touch);
         Ok(())
+    }
+
+    fn let_go(&mut self, key: Key) {
+        self.glances.drop(key);
+        self.versions.drop(key);
+    }
+
+    /// What is used is read again and again, and nothing but its numbers has changed.
+    fn note_use(&mut self, key: Key, usage: &Usage) {
+        if let Some(glance) = self.glances.change(key) {
+            Arc::make_mut(glance).usage = usage.clone();
+        }
     }
 
     fn start_over(&mut self, connection: &Connection) -> Result<()> {
@@ -134,6 +156,10 @@ impl<T: Clone> Recent<T> {
             self.older = std::mem::take(&mut self.newer);
         }
         self.newer.insert(key, value);
+    }
+
+    fn change(&mut self, key: Key) -> Option<&mut T> {
+        self.newer.get_mut(&key).or_else(|| self.older.get_mut(&key))
     }
 
     fn drop(&mut self, key: Key) {

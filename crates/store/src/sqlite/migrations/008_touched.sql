@@ -3,6 +3,7 @@
 CREATE TABLE touched (
     seq     INTEGER PRIMARY KEY,
     version INTEGER NOT NULL, -- 0 for all of them
+    used    INTEGER,          -- the record, where all that was touched is how often it was used
     mark    BLOB NOT NULL     -- random: tells apart what copies of a store went through
 ) STRICT;
 
@@ -28,8 +29,9 @@ END;
 -- A use is counted by taking the old numbers out and putting the new ones in.
 CREATE TRIGGER touched_by_usage AFTER INSERT ON usage
 BEGIN
-    INSERT INTO touched (version, mark)
-    SELECT seq, randomblob(8) FROM version WHERE record = NEW.record AND expired_at IS NULL;
+    INSERT INTO touched (version, used, mark)
+    SELECT seq, record, randomblob(8) FROM version
+    WHERE record = NEW.record AND expired_at IS NULL;
 END;
 
 CREATE TRIGGER touched_by_cold_new AFTER INSERT ON cold
