@@ -1,54 +1,180 @@
 //! An answer to a question as JSON: what was found and why, and how the question was taken.
 
 use mnemic_engine::Levels;
+use mnemic_engine::model::{Kind, RecordId, Timestamp};
 use mnemic_engine::recall::{
-    Collection, Explanation, Fate, Found, Past, Question, Recall, Refusal, Understanding,
+    Collection, Explanation, Factor, Fate, Found, Part, Past, Question, Recall, Refusal,
+    Understanding,
 };
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::fmt::Debug;
 
+/// An answer with its question, written out as it is: most of it is explanation, and building all of
+/// that up as values first takes longer than writing it.
+#[derive(Debug)]
+pub struct Reply {
+    pub recall: Recall,
+    pub question: Question,
+}
+
+impl Serialize for Reply {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        AnswerView::of(&self.recall, &self.question).serialize(to)
+    }
+}
+
+/// The same as a value.
 pub fn answer(recall: &Recall, question: &Question) -> Value {
-    json!({
-        "query": question.text,
-        "evidence": recall.evidence,
-        "found": recall.found.iter().map(found).collect::<Vec<Value>>(),
-        "refusal": recall.refusal.as_ref().map(refusal),
-        "understanding": understanding(&recall.understanding, question),
-        "strategy": strategy(recall, question),
-        "unread": recall.unread,
-        "gathered": numbers(recall.gathered.iter().map(|(channel, n)| (*channel, json!(n)))),
-    })
+    json!(AnswerView::of(recall, question))
 }
 
 pub fn found(found: &Found) -> Value {
-    let content = &found.version.content;
-    let levels = Levels::of(content);
-    json!({
-        "id": found.version.id,
-        "kind": found.version.kind(),
-        "store": found.source,
-        "score": found.score,
-        "evidence": found.evidence,
-        "title": content.body.title(),
-        "text": levels.full.text,
-        "summary": levels.summary.text,
-        "tokens": levels.full.tokens(),
-        "valid_at": content.valid.from(),
-        "invalid_at": content.valid.to(),
-        "recorded_at": found.version.recorded.from(),
-        "explanation": explanation(&found.explanation),
-        "history": found.history.iter().map(past).collect::<Vec<Value>>(),
-    })
+    json!(FoundView::of(found))
 }
 
-fn past(past: &Past) -> Value {
-    json!({
-        "id": past.id,
-        "text": past.text,
-        "valid_at": past.valid.from(),
-        "invalid_at": past.valid.to(),
-        "because": past.because,
-    })
+pub fn explanation(explanation: &Explanation) -> Value {
+    json!(ExplanationView::of(explanation))
+}
+
+#[derive(Serialize)]
+struct AnswerView<'a> {
+    query: &'a str,
+    evidence: f64,
+    found: Vec<FoundView<'a>>,
+    refusal: Option<Value>,
+    understanding: Value,
+    strategy: Value,
+    unread: Option<&'a str>,
+    gathered: Value,
+}
+
+impl<'a> AnswerView<'a> {
+    fn of(recall: &'a Recall, question: &'a Question) -> AnswerView<'a> {
+        let gathered = recall.gathered.iter().map(|(channel, n)| (*channel, json!(n)));
+        AnswerView {
+            query: &question.text,
+            evidence: recall.evidence,
+            found: recall.found.iter().map(FoundView::of).collect(),
+            refusal: recall.refusal.as_ref().map(refusal),
+            understanding: understanding(&recall.understanding, question),
+            strategy: strategy(recall, question),
+            unread: recall.unread.as_deref(),
+            gathered: numbers(gathered),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct FoundView<'a> {
+    id: &'a RecordId,
+    kind: Kind,
+    store: &'a str,
+    score: f64,
+    evidence: f64,
+    title: &'a str,
+    text: String,
+    summary: String,
+    tokens: u64,
+    valid_at: Timestamp,
+    invalid_at: Option<Timestamp>,
+    recorded_at: Timestamp,
+    explanation: ExplanationView<'a>,
+    history: Vec<PastView<'a>>,
+}
+
+impl<'a> FoundView<'a> {
+    fn of(found: &'a Found) -> FoundView<'a> {
+        let content = &found.version.content;
+        let levels = Levels::of(content);
+        FoundView {
+            id: &found.version.id,
+            kind: found.version.kind(),
+            store: &found.source,
+            score: found.score,
+            evidence: found.evidence,
+            title: content.body.title(),
+            tokens: levels.full.tokens(),
+            text: levels.full.text,
+            summary: levels.summary.text,
+            valid_at: content.valid.from(),
+            invalid_at: content.valid.to(),
+            recorded_at: found.version.recorded.from(),
+            explanation: ExplanationView::of(&found.explanation),
+            history: found.history.iter().map(PastView::of).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct PastView<'a> {
+    id: &'a RecordId,
+    text: &'a str,
+    valid_at: Timestamp,
+    invalid_at: Option<Timestamp>,
+    because: &'a str,
+}
+
+impl<'a> PastView<'a> {
+    fn of(past: &'a Past) -> PastView<'a> {
+        PastView {
+            id: &past.id,
+            text: &past.text,
+            valid_at: past.valid.from(),
+            invalid_at: past.valid.to(),
+            because: past.because,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ExplanationView<'a> {
+    ranks: Value,
+    parts: Vec<PartView<'a>>,
+    factors: Vec<FactorView<'a>>,
+    score: f64,
+    passed: &'a [String],
+}
+
+impl<'a> ExplanationView<'a> {
+    fn of(explanation: &'a Explanation) -> ExplanationView<'a> {
+        let ranks = explanation.ranks.iter().map(|one| (one.channel.as_str(), json!(one.rank)));
+        ExplanationView {
+            ranks: numbers(ranks),
+            parts: explanation.parts.iter().map(PartView::of).collect(),
+            factors: explanation.factors.iter().map(FactorView::of).collect(),
+            score: explanation.score,
+            passed: &explanation.passed,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct PartView<'a> {
+    name: &'a str,
+    raw: f64,
+    value: f64,
+    weight: f64,
+    product: f64,
+}
+
+impl<'a> PartView<'a> {
+    fn of(part: &'a Part) -> PartView<'a> {
+        let Part { name, raw, value, weight } = *part;
+        PartView { name, raw, value, weight, product: part.product() }
+    }
+}
+
+#[derive(Serialize)]
+struct FactorView<'a> {
+    name: &'a str,
+    value: f64,
+}
+
+impl<'a> FactorView<'a> {
+    fn of(factor: &'a Factor) -> FactorView<'a> {
+        FactorView { name: factor.name, value: factor.value }
+    }
 }
 
 fn refusal(refusal: &Refusal) -> Value {
@@ -56,29 +182,6 @@ fn refusal(refusal: &Refusal) -> Value {
         "best_id": refusal.best_id,
         "best_score": refusal.best_score,
         "reason": refusal.reason,
-    })
-}
-
-pub fn explanation(explanation: &Explanation) -> Value {
-    let parts = explanation.parts.iter().map(|part| {
-        json!({
-            "name": part.name,
-            "raw": part.raw,
-            "value": part.value,
-            "weight": part.weight,
-            "product": part.product(),
-        })
-    });
-    let factors = explanation.factors.iter();
-    let ranks = explanation.ranks.iter().map(|one| (one.channel.as_str(), json!(one.rank)));
-    json!({
-        "ranks": numbers(ranks),
-        "parts": parts.collect::<Vec<Value>>(),
-        "factors": factors
-            .map(|factor| json!({ "name": factor.name, "value": factor.value }))
-            .collect::<Vec<Value>>(),
-        "score": explanation.score,
-        "passed": explanation.passed,
     })
 }
 

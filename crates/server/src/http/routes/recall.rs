@@ -11,7 +11,7 @@ use crate::http::schema::recall::{
     Answer, Counted, ExplainAsk, Fate, Feedback, FeedbackEvent, RecallAsk,
 };
 use crate::http::sight::Sight;
-use crate::wire;
+use crate::wire::{self, recall::Reply};
 use axum::Json;
 use mnemic_engine::model::{RecordId, Tier, Truth, Use};
 use mnemic_engine::recall::{Question, Recall};
@@ -26,7 +26,7 @@ use serde_json::{Value, json};
         where nothing speaks of it.",
     request_body = RecallAsk, responses((status = 200, body = Answer)),
 )]
-pub(crate) async fn recall(caller: Caller, Body(ask): Body<RecallAsk>) -> Answered<Value> {
+pub(crate) async fn recall(caller: Caller, Body(ask): Body<RecallAsk>) -> Answered<Reply> {
     let limit = within("limit", ask.limit, 5, 200)?;
     let namespace = ask.namespace.clone().map(|space| space.0);
     let answer = caller.run_in(Deed::Recall, namespace, move |engine, sight| {
@@ -37,11 +37,11 @@ pub(crate) async fn recall(caller: Caller, Body(ask): Body<RecallAsk>) -> Answer
             true => Vec::new(),
             false => recall.found.iter().map(|found| found.version.id.clone()).collect(),
         };
-        Ok((wire::recall::answer(&recall, &question), used))
+        Ok((Reply { recall, question }, used))
     });
-    let (answer, used) = answer.await?;
+    let (reply, used) = answer.await?;
     caller.door.uses.note(used.into_iter());
-    Ok(Json(answer))
+    Ok(Json(reply))
 }
 
 /// Whatever a filter lets pass, nobody is shown more than the token allows.
@@ -126,17 +126,17 @@ pub(crate) async fn similar(
     caller: Caller,
     Address(id): Address<String>,
     Ask(ask): Ask<SimilarAsk>,
-) -> Answered<Value> {
+) -> Answered<Reply> {
     let limit = within("limit", ask.limit, 5, 100)?;
-    let answer = caller.run(Deed::Similar, move |engine, sight| {
+    let reply = caller.run(Deed::Similar, move |engine, sight| {
         sight.require(engine, &id)?;
         let mut recall = engine.similar(&id, limit)?;
         hide(&mut recall, sight);
         let mut question = engine.question(id.as_str());
         question.limit = limit;
-        Ok(wire::recall::answer(&recall, &question))
+        Ok(Reply { recall, question })
     });
-    answer.await.map(Json)
+    reply.await.map(Json)
 }
 
 /// Say what became of memories

@@ -13,9 +13,9 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension};
 use std::sync::Arc;
 
-/// Rows of the last few hundred questions: some 10 MB.
-const MOST_GLANCES: usize = 16_384;
-const MOST_VERSIONS: usize = 4_096;
+/// Rows of the last few hundred questions: some 20 MB at most.
+const MOST_GLANCES: usize = 32_768;
+const MOST_VERSIONS: usize = 8_192;
 
 /// Longer texts are read each time: a few of them would take the room of all others.
 const LONGEST: usize = 4_096;

@@ -44,7 +44,7 @@ BEGIN
     INSERT INTO touched (version, mark) VALUES (OLD.version, randomblob(8));
 END;
 
-CREATE TRIGGER touched_trimmed AFTER INSERT ON touched
+CREATE TRIGGER touched_trimmed AFTER INSERT ON touched WHEN NEW.seq % 256 = 0
 BEGIN
     DELETE FROM touched WHERE seq <= NEW.seq - 4096;
 END;
