@@ -98,7 +98,7 @@ fn act(engine: &Engine, home: &Home, dice: &mut Dice, ids: &mut Vec<RecordId>, n
             engine.cool_all()
         }
         10 => engine.reindex(StoreName::Project).map(drop),
-        _ => engine.pin(&id, n % 2 == 0, &note).map(drop),
+        _ => engine.pin(&id, n.is_multiple_of(2), &note).map(drop),
     };
 }
 
