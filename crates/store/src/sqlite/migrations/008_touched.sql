@@ -39,6 +39,11 @@ BEGIN
     INSERT INTO touched (version, mark) VALUES (NEW.version, randomblob(8));
 END;
 
+CREATE TRIGGER touched_by_cold_changed AFTER UPDATE OF packed ON cold
+BEGIN
+    INSERT INTO touched (version, mark) VALUES (NEW.version, randomblob(8));
+END;
+
 CREATE TRIGGER touched_by_cold_gone AFTER DELETE ON cold
 BEGIN
     INSERT INTO touched (version, mark) VALUES (OLD.version, randomblob(8));
