@@ -5,9 +5,9 @@ use mnemic_engine::inference::fake;
 use mnemic_engine::model::body::{Body, Episode, Fact, Message, Pattern};
 use mnemic_engine::model::{Clock, Draft, Patch, RecordId, Tier, Unit, Use, Version};
 use mnemic_engine::recall::Found;
-use mnemic_engine::{Engine, Meaning, Note, StoreName};
+use mnemic_engine::{Engine, Meaning, Note, StoreName, Target};
 use mnemic_testkit::{Home, size};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn engine(home: &Home) -> Engine {
     let mut settings = home.settings();
@@ -70,16 +70,24 @@ fn told_by_rows(engine: &Engine, home: &Home) -> BTreeMap<RecordId, (Version, Ve
     found.into_iter().map(told).collect()
 }
 
+const DEEDS: usize = 13;
+
 /// What one of two writers does to one of these memories.
-fn act(engine: &Engine, home: &Home, dice: &mut Dice, ids: &mut Vec<RecordId>, n: usize) {
+fn act(
+    engine: &Engine,
+    home: &Home,
+    dice: &mut Dice,
+    ids: &mut Vec<RecordId>,
+    n: usize,
+) -> Option<usize> {
     let note = Note::default();
     let which = dice.below(ids.len().max(1));
     let Some(id) = ids.get(which).map(|id| id.as_str().to_owned()) else {
         ids.push(engine.remember(draft(n), &note).expect("remembered").id);
-        return;
+        return None;
     };
-    let deed = dice.below(12);
-    let _ = match deed {
+    let deed = dice.below(DEEDS);
+    let done = match deed {
         0..=3 => engine.remember(draft(n), &note).map(|done| ids.push(done.id)),
         4 | 5 => engine.record_use(&[&id], Use::Loaded, None),
         6 => {
@@ -98,8 +106,11 @@ fn act(engine: &Engine, home: &Home, dice: &mut Dice, ids: &mut Vec<RecordId>, n
             engine.cool_all()
         }
         10 => engine.reindex(StoreName::Project).map(drop),
+        11 => engine.redact(&Target::Pattern(format!("service {n}")), false).map(drop),
         _ => engine.pin(&id, n.is_multiple_of(2), &note).map(drop),
     };
+    // Not all can be done each time: there may be nothing to undo, or no such memory any more.
+    done.is_ok().then_some(deed)
 }
 
 #[test]
@@ -108,15 +119,34 @@ fn what_is_kept_is_what_would_be_read() {
     drop(home.engine());
     let (reader, writer) = (engine(&home), engine(&home));
     let (mut dice, mut ids) = (Dice(11), Vec::new());
-    let rounds = size(120, 2_000);
+    let (rounds, mut done) = (size(160, 2_000), BTreeSet::new());
     for n in 0..rounds {
         // The reader writes too: its own changes are no exception.
         let who = if dice.below(4) == 0 { &reader } else { &writer };
-        act(who, &home, &mut dice, &mut ids, n);
+        done.extend(act(who, &home, &mut dice, &mut ids, n));
         let (kept, read) = (told_by_rows(&reader, &home), told_by_rows(&engine(&home), &home));
         assert_eq!(kept, read, "after deed {n}");
     }
     assert!(ids.len() > 10, "only {} memories were left to look at", ids.len());
+    assert_eq!(done, (0..DEEDS).collect(), "each deed was done at least once");
+}
+
+#[test]
+fn who_was_away_for_long_reads_anew() {
+    let home = Home::new();
+    drop(home.engine());
+    let (reader, writer) = (engine(&home), engine(&home));
+    let remember = |n| writer.remember(draft(n), &Note::default()).expect("remembered").id;
+    let ids: Vec<RecordId> = (0..60).map(remember).collect();
+    told_by_rows(&reader, &home);
+    let names: Vec<&str> = ids.iter().map(RecordId::as_str).collect();
+    let tier = Patch { tier: Some(Tier::Guardrail), ..Patch::default() };
+    writer.edit(names[1], &tier, &Note::default()).expect("edited");
+    // More touches than are remembered: that of the edit is among those forgotten.
+    for _ in 0..80 {
+        writer.record_use(&names, Use::Loaded, None).expect("counted");
+    }
+    assert_eq!(told_by_rows(&reader, &home), told_by_rows(&engine(&home), &home));
 }
 
 #[test]

@@ -32,7 +32,7 @@ const STEPS: &[Step] = &[
     Step { to: 5, sql: include_str!("migrations/005_sessions.sql"), fill: topic::fill },
     Step { to: 6, sql: include_str!("migrations/006_at_hand.sql"), fill: |_| Ok(()) },
     Step { to: 7, sql: COLD, fill: |_| Ok(()) },
-    Step { to: 8, sql: include_str!("migrations/008_touched.sql"), fill: |_| Ok(()) },
+    Step { to: 8, sql: include_str!("migrations/008_touching.sql"), fill: index::remake_touched },
 ];
 
 pub(super) fn bring_up_to_date(

@@ -209,23 +209,26 @@ pub(in crate::sqlite) fn versions_of(
     let mut found: HashMap<Key, Arc<Version>> = HashMap::with_capacity(keys.len());
     lookup.kept(connection, |kept| {
         found.extend(keys.iter().filter_map(|key| Some((*key, kept.version(*key)?))));
-    });
+    })?;
     let missing: Vec<Key> = keys.iter().filter(|key| !found.contains_key(key)).copied().collect();
     if !missing.is_empty() {
         let read = read_versions(connection, &missing)?;
         lookup.kept(connection, |kept| {
-            read.iter().for_each(|(key, version)| kept.keep_version(*key, version));
-        });
-        found.extend(read);
+            let each = read.iter();
+            each.for_each(|(key, version, bytes)| kept.keep_version(*key, version, *bytes));
+        })?;
+        found.extend(read.into_iter().map(|(key, version, _)| (key, version)));
     }
     let in_order = keys.iter().filter_map(|key| found.remove(key).map(|version| (*key, version)));
     Ok(in_order.map(|(key, version)| (key, Arc::unwrap_or_clone(version))).collect())
 }
 
-fn read_versions(connection: &Connection, keys: &[Key]) -> Result<Vec<(Key, Arc<Version>)>> {
+/// Each with the bytes of its JSON.
+fn read_versions(connection: &Connection, keys: &[Key]) -> Result<Vec<(Key, Arc<Version>, usize)>> {
     let sql = format!("SELECT {COLUMNS}, version.seq FROM {TABLES} WHERE {AMONG}");
     rows(connection, &sql, [key_list(keys)], |found| {
-        Ok((Key(found.get(15)?), Arc::new(row::stored(found)?.version)))
+        let bytes = found.get_ref(2)?.as_str().map_or(0, str::len);
+        Ok((Key(found.get(15)?), Arc::new(row::stored(found)?.version), bytes))
     })
 }
 

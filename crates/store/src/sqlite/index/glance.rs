@@ -2,7 +2,6 @@
 
 use super::Lookup;
 use super::find::{AMONG, key_list};
-use super::kept::Kept;
 use crate::find::{Glance, Key, Turn};
 use crate::sqlite::list::{self, Seen};
 use crate::sqlite::query::rows;
@@ -120,17 +119,24 @@ fn look_at(
     if condition != IS_BELIEVED {
         return read_glances(connection, keys, &condition, params);
     }
-    let kept = |key: &Key, kept: &mut Kept| kept.glance(*key).ok_or(*key);
-    let kept = lookup.kept(connection, |rows| keys.iter().map(|key| kept(key, rows)).collect());
-    let kept: Vec<_> = kept.unwrap_or_else(|| keys.iter().copied().map(Err).collect());
-    let missing: Vec<Key> = kept.iter().filter_map(|one| one.as_ref().err().copied()).collect();
-    let mut glances: Vec<Arc<Glance>> =
-        kept.into_iter().filter_map(std::result::Result::ok).collect();
+    let mut glances = Vec::with_capacity(keys.len());
+    let mut missing = Vec::new();
+    let taken = lookup.kept(connection, |kept| {
+        for key in keys {
+            match kept.glance(*key) {
+                Some(glance) => glances.push(glance),
+                None => missing.push(*key),
+            }
+        }
+    })?;
+    if taken.is_none() {
+        return read_glances(connection, keys, &condition, params);
+    }
     if !missing.is_empty() {
         let read = read_glances(connection, &missing, &condition, params)?;
         lookup.kept(connection, |kept| {
             read.iter().for_each(|glance| kept.keep_glance(glance.clone()));
-        });
+        })?;
         glances.extend(read);
     }
     Ok(glances)

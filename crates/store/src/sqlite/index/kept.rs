@@ -1,7 +1,8 @@
 //! Rows that were read, kept from one view to the next until somebody touches them.
 //!
-//! Everybody who changes a row says so in the table `touched`, for a trigger does it: this process,
-//! another one, a repair. A view that heeds what was said since the last one may use what is left.
+//! Whoever changes what they are made of says so in the table `touched`, for triggers do it: this
+//! process, another one, a repair. A view that heeds what was said since the last one may use the
+//! rest. Turns change with their version alone, and names and kinds of records never.
 
 use super::glance::usage_from;
 use crate::Result;
@@ -13,19 +14,17 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension};
 use std::sync::Arc;
 
-/// Rows of the last few hundred questions: some 20 MB at most.
+/// Rows of the last few hundred questions: some 20 MB, twice that where all texts are long.
 const MOST_GLANCES: usize = 32_768;
 const MOST_VERSIONS: usize = 8_192;
 
-/// Longer texts are read each time: a few of them would take the room of all others.
-const LONGEST: usize = 4_096;
-
-/// In place of a version: all of them.
-const ALL: i64 = 0;
+/// Bytes of a row's JSON. Longer ones are read each time: a few would take the room of all others.
+const LONGEST: usize = 2_048;
 
 /// What was read of rows, as this view would read it.
 #[derive(Debug)]
 pub(super) struct Kept {
+    stand: Stand,
     /// The last touch that was heeded.
     heeded: Option<Touch>,
     glances: Recent<Arc<Glance>>,
@@ -35,11 +34,23 @@ pub(super) struct Kept {
 impl Default for Kept {
     fn default() -> Kept {
         Kept {
+            stand: Stand::Unasked,
             heeded: None,
             glances: Recent::new(MOST_GLANCES),
             versions: Recent::new(MOST_VERSIONS),
         }
     }
+}
+
+/// Whether this view may use what is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stand {
+    /// Nobody has asked for it yet.
+    Unasked,
+    /// What was touched is gone from it.
+    Good,
+    /// What was touched could not be read: the rows themselves are asked, and not kept.
+    Unknown,
 }
 
 /// That a row was touched. Copies of a store count alike; the mark tells them apart.
@@ -50,9 +61,27 @@ struct Touch {
 }
 
 impl Kept {
-    /// Lets go of what was touched since the last view. To be called before anything is taken in a
-    /// view, and inside of its transaction.
-    pub(super) fn heed(&mut self, connection: &Connection) -> Result<()> {
+    pub(super) fn begin_view(&mut self) {
+        self.stand = Stand::Unasked;
+    }
+
+    /// Whether this view, inside of whose transaction this is called, may use what is kept.
+    pub(super) fn is_good(&mut self, connection: &Connection) -> Result<bool> {
+        if self.stand == Stand::Unasked {
+            let heeded = self.heed(connection);
+            self.stand = if heeded.is_ok() { Stand::Good } else { Stand::Unknown };
+            if let Err(cause) = heeded {
+                // Some errors end the transaction, and with it the view.
+                if connection.is_autocommit() {
+                    return Err(cause);
+                }
+            }
+        }
+        Ok(self.stand == Stand::Good)
+    }
+
+    /// Lets go of what was touched since the last view.
+    fn heed(&mut self, connection: &Connection) -> Result<()> {
         let Some(last) = &self.heeded else { return self.start_over(connection) };
         let sql = "SELECT touched.seq, touched.mark, touched.version, usage.loaded, \
                usage.referenced, usage.ignored, usage.succeeded, usage.last_used \
@@ -66,7 +95,7 @@ impl Kept {
         })?;
         let follows = touches.first().is_some_and(|(first, ..)| first == last);
         let news = || touches.iter().skip(1);
-        if !follows || news().any(|(_, version, _)| *version == ALL) {
+        if !follows {
             return self.start_over(connection);
         }
         for (_, version, usage) in news() {
@@ -80,8 +109,8 @@ impl Kept {
     }
 
     fn let_go(&mut self, key: Key) {
-        self.glances.drop(key);
-        self.versions.drop(key);
+        self.glances.remove(key);
+        self.versions.remove(key);
     }
 
     /// What is used is read again and again, and nothing but its numbers has changed.
@@ -114,19 +143,17 @@ impl Kept {
         self.versions.get(key)
     }
 
-    pub(super) fn keep_version(&mut self, key: Key, version: &Arc<Version>) {
-        let is_short = || version.content.body.full_text().len() <= LONGEST;
-        if self.heeded.is_some() && is_short() {
+    pub(super) fn keep_version(&mut self, key: Key, version: &Arc<Version>, bytes: usize) {
+        if self.heeded.is_some() && bytes <= LONGEST {
             self.versions.put(key, version.clone());
         }
     }
 }
 
-/// Tells views that all they keep must be read again, inside the caller's transaction.
-pub(super) fn touch_all(connection: &Connection) -> Result<()> {
-    let sql = "INSERT INTO touched (version, mark) VALUES (?1, randomblob(8))";
-    connection.execute(sql, [ALL])?;
-    Ok(())
+/// Makes the table anew, inside the caller's transaction: all views read everything again.
+pub(in crate::sqlite) fn remake_touched(connection: &Connection) -> Result<()> {
+    connection.execute_batch("DROP TABLE IF EXISTS touched")?;
+    Ok(connection.execute_batch(include_str!("../migrations/008_touched.sql"))?)
 }
 
 /// What was wanted lately. When the newer half is full, the older half goes.
@@ -162,7 +189,7 @@ impl<T: Clone> Recent<T> {
         self.newer.get_mut(&key).or_else(|| self.older.get_mut(&key))
     }
 
-    fn drop(&mut self, key: Key) {
+    fn remove(&mut self, key: Key) {
         self.newer.remove(&key);
         self.older.remove(&key);
     }

@@ -19,6 +19,7 @@ pub(super) use find::{
 pub(super) use glance::{ended, glances};
 pub(super) use growth::{grow, uncovered, verify};
 pub(super) use hand::at_hand;
+pub(super) use kept::remake_touched;
 
 use super::files;
 use super::query::in_transaction;
@@ -45,7 +46,7 @@ const WORDS_FAMILY: &str = "words-1";
 pub(super) struct Lookup {
     shelf: Shelf,
     open: Mutex<Open>,
-    /// Whether what was looked up holds until the view ends.
+    /// Whether what was looked up holds until the view ends, and rows until they are touched.
     keeps: bool,
 }
 
@@ -62,9 +63,8 @@ struct Open {
     viewed_meaning: HashMap<i64, Vec<Arc<MeaningSegment>>>,
     /// Rows that this view has read already, and what it read, by the filter they were read with.
     glanced: Vec<(Filter, Glanced)>,
-    /// Rows that views before this one have read; whether this one has heeded what was touched.
+    /// Rows that views before this one have read.
     kept: Kept,
-    is_kept_true: bool,
     /// The kinds that occur in each segment, as bits, by its address.
     kinds: HashMap<usize, u32>,
 }
@@ -162,24 +162,20 @@ impl Lookup {
         open.viewed_words = None;
         open.viewed_meaning.clear();
         open.glanced.clear();
-        open.is_kept_true = false;
+        open.kept.begin_view();
     }
 
     /// Asks what views before this one have read, where that may be done and can be.
-    fn kept<T>(&self, connection: &Connection, ask: impl FnOnce(&mut Kept) -> T) -> Option<T> {
+    fn kept<T>(
+        &self,
+        connection: &Connection,
+        ask: impl FnOnce(&mut Kept) -> T,
+    ) -> Result<Option<T>> {
         if !self.keeps {
-            return None;
+            return Ok(None);
         }
-        let Open { kept, is_kept_true, .. } = &mut *self.lock();
-        if !*is_kept_true {
-            if kept.heed(connection).is_err() {
-                // Rows tell whoever asks them; this only spares asking.
-                *kept = Kept::default();
-                return None;
-            }
-            *is_kept_true = true;
-        }
-        Some(ask(kept))
+        let kept = &mut self.lock().kept;
+        Ok(kept.is_good(connection)?.then(|| ask(kept)))
     }
 
     /// What this view has read with this filter; to be given back by [`Lookup::keep_glanced`].
@@ -299,7 +295,7 @@ pub(super) fn rotate_vectors(connection: &Connection) -> Result<()> {
 pub(super) fn start_over(connection: &Connection) -> Result<()> {
     in_transaction(connection, |connection| {
         fill(connection)?;
-        kept::touch_all(connection)
+        remake_touched(connection)
     })
 }
 

@@ -2,52 +2,13 @@
 -- what to read again. Whoever is further behind than this goes back reads everything again.
 CREATE TABLE touched (
     seq     INTEGER PRIMARY KEY,
-    version INTEGER NOT NULL, -- 0 for all of them
+    version INTEGER NOT NULL,
     used    INTEGER,          -- the record, where all that was touched is how often it was used
     mark    BLOB NOT NULL     -- random: tells apart what copies of a store went through
 ) STRICT;
 
+-- The first row is of no version: with it no two stores begin alike.
 INSERT INTO touched (version, mark) VALUES (0, randomblob(8));
-
-CREATE TRIGGER touched_by_version_new AFTER INSERT ON version
-BEGIN
-    INSERT INTO touched (version, mark) VALUES (NEW.seq, randomblob(8));
-END;
-
-CREATE TRIGGER touched_by_version_changed
-AFTER UPDATE OF expired_at, valid_at, invalid_at, level, namespace, slot, tier, trust, importance, content
-ON version
-BEGIN
-    INSERT INTO touched (version, mark) VALUES (NEW.seq, randomblob(8));
-END;
-
-CREATE TRIGGER touched_by_version_gone AFTER DELETE ON version
-BEGIN
-    INSERT INTO touched (version, mark) VALUES (OLD.seq, randomblob(8));
-END;
-
--- A use is counted by taking the old numbers out and putting the new ones in.
-CREATE TRIGGER touched_by_usage AFTER INSERT ON usage
-BEGIN
-    INSERT INTO touched (version, used, mark)
-    SELECT seq, record, randomblob(8) FROM version
-    WHERE record = NEW.record AND expired_at IS NULL;
-END;
-
-CREATE TRIGGER touched_by_cold_new AFTER INSERT ON cold
-BEGIN
-    INSERT INTO touched (version, mark) VALUES (NEW.version, randomblob(8));
-END;
-
-CREATE TRIGGER touched_by_cold_changed AFTER UPDATE OF packed ON cold
-BEGIN
-    INSERT INTO touched (version, mark) VALUES (NEW.version, randomblob(8));
-END;
-
-CREATE TRIGGER touched_by_cold_gone AFTER DELETE ON cold
-BEGIN
-    INSERT INTO touched (version, mark) VALUES (OLD.version, randomblob(8));
-END;
 
 CREATE TRIGGER touched_trimmed AFTER INSERT ON touched WHEN NEW.seq % 256 = 0
 BEGIN
