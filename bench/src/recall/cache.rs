@@ -1,7 +1,7 @@
 //! An embedder that remembers passages, in memory and on request on disk: the same text is embedded
 //! once. Questions are always embedded anew, because their time is part of what is measured.
 
-use mnemic_engine::inference::{self, Embedder, Error, ModelId, Role, Vector};
+use mnemic_engine::inference::{self, Embedder, Error, ModelId, Passage, Role, Vector};
 use std::collections::HashMap;
 use std::error::Error as StdError;
 use std::fs::{File, OpenOptions};
@@ -62,10 +62,16 @@ impl Kept {
     }
 }
 
-fn hash(text: &str) -> u64 {
+fn hash(text: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     hasher.finish()
+}
+
+/// Of a passage and its parts.
+fn hashes(passage: &Passage<'_>) -> Vec<u64> {
+    let parts = passage.parts.iter().map(|part| hash((passage.text, part)));
+    std::iter::once(hash(passage.text)).chain(parts).collect()
 }
 
 impl Embedder for Cached {
@@ -84,6 +90,23 @@ impl Embedder for Cached {
             kept.keep(hash(text), &vector);
         }
         Ok(texts.iter().map(|text| kept.vectors[&hash(text)].clone()).collect())
+    }
+
+    fn embed_parts(&self, passages: &[Passage<'_>]) -> Result<Vec<Vec<Vector>>, Error> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = |passage: &&Passage<'_>| {
+            hashes(passage).iter().any(|hash| !kept.vectors.contains_key(hash))
+        };
+        let new: Vec<Passage<'_>> = passages.iter().filter(is_new).copied().collect();
+        for (passage, vectors) in new.iter().zip(self.inner.embed_parts(&new)?) {
+            for (hash, vector) in hashes(passage).into_iter().zip(&vectors) {
+                kept.keep(hash, vector);
+            }
+        }
+        let known = |passage: &Passage<'_>| {
+            hashes(passage).iter().map(|hash| kept.vectors[hash].clone()).collect()
+        };
+        Ok(passages.iter().map(known).collect())
     }
 
     fn window(&self) -> usize {

@@ -1,11 +1,12 @@
 //! What a memory means, as vectors: which text of it is embedded, and by which model.
 
 use crate::{Error, ErrorKind, Result};
-use mnemic_inference::{Embedder, Reranker, Role};
+use mnemic_inference::{Embedder, Passage, Reranker, Role, Vector};
 use mnemic_model::Body;
 use mnemic_recall::{QueryVector, Reader};
 use mnemic_store::{Embedding, Grain, VectorModel};
-use mnemic_text::segments::{ending, segments};
+use mnemic_text::segments::{Nested, ending, nested_segments};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Words in a part of each grain. A short part means one thing; a long one tells what it is about.
@@ -139,12 +140,13 @@ impl Meaning {
     /// The vectors of each of these, one for each part of its text.
     pub(crate) fn of_bodies(&self, bodies: &[&Body]) -> Result<Vec<Vec<Embedding>>> {
         let Some(embedder) = &self.present else { return Ok(Vec::new()) };
-        let parts: Vec<Vec<Passage>> = bodies.iter().map(|body| passages(body)).collect();
-        let all: Vec<&str> = parts.iter().flatten().map(|passage| passage.text.as_str()).collect();
-        let mut vectors = embedder.embed(&all, Role::Passage).map_err(failed)?.into_iter();
-        let mut embedded =
-            |passage: &Passage| Some(Embedding { grain: passage.grain, vector: vectors.next()? });
-        Ok(parts.iter().map(|parts| parts.iter().map_while(&mut embedded).collect()).collect())
+        let parts: Vec<Vec<Coarse>> =
+            bodies.iter().map(|body| coarse_parts(&body.substance())).collect();
+        let passages: Vec<Passage<'_>> = parts.iter().flatten().map(Coarse::passage).collect();
+        let mut vectors = embedder.embed_parts(&passages).map_err(failed)?.into_iter();
+        let own =
+            |parts: &Vec<Coarse>| vectors.by_ref().take(parts.len()).flat_map(in_grains).collect();
+        Ok(parts.iter().map(own).collect())
     }
 }
 
@@ -180,33 +182,62 @@ fn model_of(embedder: &dyn Embedder) -> VectorModel {
     }
 }
 
-/// A part of a memory's text, as it is embedded.
-struct Passage {
-    grain: Grain,
+/// The vector of a coarse part, and those of its fine parts behind it.
+fn in_grains(vectors: Vec<Vector>) -> impl Iterator<Item = Embedding> {
+    let grains = std::iter::once(Grain::Coarse).chain(std::iter::repeat(Grain::Fine));
+    vectors.into_iter().zip(grains).map(|(vector, grain)| Embedding { grain, vector })
+}
+
+/// A coarse part of a memory's text as it is embedded, and where its fine parts lie in it.
+#[derive(Debug, PartialEq, Eq)]
+struct Coarse {
     text: String,
+    fine: Vec<Range<usize>>,
 }
 
-fn passages(body: &Body) -> Vec<Passage> {
-    let text = body.substance();
-    let cut = |grain: Grain, words: usize| {
-        let parts = segments(&text, words).into_iter().map(|part| as_reported(text[part].trim()));
-        let parts = parts.filter(|part| !part.is_empty());
-        parts.map(|text| Passage { grain, text }).collect::<Vec<Passage>>()
-    };
-    let mut parts = cut(Grain::Coarse, COARSE_WORDS);
-    let fine = cut(Grain::Fine, FINE_WORDS);
+fn coarse_parts(text: &str) -> Vec<Coarse> {
+    let mut parts = nested_segments(text, COARSE_WORDS, FINE_WORDS);
     // A text that is one fine part is the coarse one itself.
-    if fine.len() > 1 {
-        parts.extend(fine);
+    if let [Nested { parts, .. }] = &mut parts[..]
+        && parts.len() == 1
+    {
+        parts.clear();
     }
-    parts
+    parts.into_iter().filter_map(|part| Coarse::of(text, part)).collect()
 }
 
-/// `Ann: I moved` reads as a label to a model, `Ann said, "I moved"` as a sentence about Ann.
-fn as_reported(text: &str) -> String {
+impl Coarse {
+    /// `None` for nothing but spaces.
+    fn of(text: &str, part: Nested) -> Option<Coarse> {
+        let whole = trimmed(text, part.whole);
+        let fine = part.parts.into_iter().map(|fine| trimmed(text, fine));
+        let fine = fine.filter(|fine| !fine.is_empty());
+        let (reported, moved) = as_reported(&text[whole.clone()]);
+        // The name stays with what is said first.
+        let place = |at: usize| if at == whole.start { 0 } else { at - whole.start + moved };
+        let fine = fine.map(|fine| place(fine.start)..place(fine.end)).collect();
+        (!whole.is_empty()).then_some(Coarse { text: reported, fine })
+    }
+
+    fn passage(&self) -> Passage<'_> {
+        Passage { text: &self.text, parts: &self.fine }
+    }
+}
+
+fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
+    let inner = text[part.clone()].trim_start();
+    let start = part.end - inner.len();
+    start..start + inner.trim_end().len()
+}
+
+/// `Ann: I moved` reads as a label to a model, `Ann said, "I moved"` as a sentence about Ann. Also how
+/// far what was said has moved.
+fn as_reported(text: &str) -> (String, usize) {
     match text.split_once(": ") {
-        Some((name, said)) if is_name(name) => format!("{name} said, \"{said}\""),
-        _ => text.to_owned(),
+        Some((name, said)) if is_name(name) => {
+            (format!("{name} said, \"{said}\""), " said, \"".len() - ": ".len())
+        }
+        _ => (text.to_owned(), 0),
     }
 }
 
@@ -255,11 +286,44 @@ mod tests {
 
     #[test]
     fn what_somebody_said_becomes_a_sentence_about_them() {
-        assert_eq!(as_reported("Ann: I moved"), "Ann said, \"I moved\"");
-        assert_eq!(as_reported("Ann Lee: hi"), "Ann Lee said, \"hi\"");
+        let reported = |text| as_reported(text).0;
+        assert_eq!(reported("Ann: I moved"), "Ann said, \"I moved\"");
+        assert_eq!(reported("Ann Lee: hi"), "Ann Lee said, \"hi\"");
         for text in ["Note that: x", "error: x", "TODO: x", "https://a", "Why: because", ""] {
-            let kept = as_reported(text);
+            let kept = reported(text);
             assert!(kept == text || text.starts_with("Why"), "{kept}");
         }
+    }
+
+    /// Its parts, each with the fine ones as they stand in it.
+    fn cut(text: &str) -> Vec<(String, Vec<String>)> {
+        let fine = |part: &Coarse| -> Vec<String> {
+            part.fine.iter().map(|fine| part.text[fine.clone()].to_owned()).collect()
+        };
+        coarse_parts(text).into_iter().map(|part| (part.text.clone(), fine(&part))).collect()
+    }
+
+    #[test]
+    fn fine_parts_lie_within_coarse_ones() {
+        let sentence = |nth: usize| format!("Sentence {nth} says what this one is about.");
+        let many = |count: usize| (0..count).map(sentence).collect::<Vec<_>>().join(" ");
+        assert_eq!(cut(""), []);
+        assert_eq!(cut("  short \n"), [("short".to_owned(), vec![])]);
+        let short = many(9);
+        let [(text, fine)] = &cut(&short)[..] else { panic!("72 words are one coarse part") };
+        assert_eq!((text, fine.len()), (&short, 2));
+        let reported = cut(&format!("Ann: {short}"));
+        let [(text, fine)] = &reported[..] else { panic!("one coarse part") };
+        assert!(text.starts_with("Ann said, \"Sentence 0") && text.ends_with('"'));
+        assert!(fine[0].starts_with("Ann said, \"Sentence 0") && fine[0].ends_with("about."));
+        assert!(fine[1].starts_with("Sentence") && fine[1].ends_with("about."), "{fine:?}");
+        let long = many(100);
+        for (text, fine) in cut(&long) {
+            assert!(long.contains(&text) && !fine.is_empty(), "{text}: {fine:?}");
+            let ends = |part: &String| part.starts_with("Sentence") && part.ends_with("about.");
+            assert!(fine.iter().all(ends), "{fine:?}");
+        }
+        let all: Vec<String> = cut(&long).into_iter().flat_map(|(_, fine)| fine).collect();
+        assert!((0..100).all(|nth| all.iter().any(|fine| fine.contains(&sentence(nth)))));
     }
 }

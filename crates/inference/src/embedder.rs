@@ -1,5 +1,7 @@
 //! What every embedder promises, whichever model stands behind it.
 
+use std::ops::Range;
+
 use crate::Error;
 
 /// A unit vector.
@@ -21,11 +23,32 @@ pub struct ModelId {
     pub dimensions: usize,
 }
 
+/// A text, and parts of it that get a vector each beside the one of the whole.
+#[derive(Debug, Clone, Copy)]
+pub struct Passage<'a> {
+    pub text: &'a str,
+    /// From byte to byte, between characters.
+    pub parts: &'a [Range<usize>],
+}
+
 pub trait Embedder: Send + Sync + std::fmt::Debug {
     fn model(&self) -> &ModelId;
 
     /// One unit vector for each text, in order. Text beyond the window is not read.
     fn embed(&self, texts: &[&str], role: Role) -> Result<Vec<Vector>, Error>;
+
+    /// For each passage its own vector, then one for each of its parts. Whoever can reads a part
+    /// where it stands, with what is around it in mind; the others read it alone.
+    fn embed_parts(&self, passages: &[Passage<'_>]) -> Result<Vec<Vec<Vector>>, Error> {
+        let mut texts = Vec::new();
+        for Passage { text, parts } in passages {
+            texts.push(*text);
+            texts.extend(parts.iter().map(|part| &text[part.clone()]));
+        }
+        let mut vectors = self.embed(&texts, Role::Passage)?.into_iter();
+        let own = |passage: &Passage<'_>| vectors.by_ref().take(1 + passage.parts.len()).collect();
+        Ok(passages.iter().map(own).collect())
+    }
 
     /// How many tokens of a text it reads at most.
     fn window(&self) -> usize;
@@ -52,6 +75,18 @@ pub(crate) fn normalised(mut vector: Vector) -> Option<Vector> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_are_read_alone_by_whoever_cannot_do_better() {
+        let embedder = crate::fake(16);
+        let passages = [
+            Passage { text: "one two", parts: &[0..3, 4..7] },
+            Passage { text: "three", parts: &[] },
+        ];
+        let alone = |text| embedder.embed(&[text], Role::Passage).unwrap().remove(0);
+        let expected = [vec![alone("one two"), alone("one"), alone("two")], vec![alone("three")]];
+        assert_eq!(embedder.embed_parts(&passages).unwrap(), expected);
+    }
 
     #[test]
     fn normalised_has_length_one_or_is_refused() {

@@ -15,7 +15,7 @@ mod remembering;
 mod remote;
 mod reranker;
 
-pub use embedder::{Embedder, ModelId, Role, Vector};
+pub use embedder::{Embedder, ModelId, Passage, Role, Vector};
 pub use error::Error;
 pub use fake::fake;
 pub use local::{local, local_from, local_with};

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::{Embedder, Error, ModelId, Role, Vector};
+use crate::{Embedder, Error, ModelId, Passage, Role, Vector};
 
 /// Questions kept: one and a half megabytes with the local model, if ever so many are asked.
 const KEPT: usize = 1_024;
@@ -45,6 +45,10 @@ impl Embedder for Remembering {
         let vectors = self.embedder.embed(texts, role)?;
         *page = vectors.first().cloned();
         Ok(vectors)
+    }
+
+    fn embed_parts(&self, passages: &[Passage<'_>]) -> Result<Vec<Vec<Vector>>, Error> {
+        self.embedder.embed_parts(passages)
     }
 
     fn window(&self) -> usize {

@@ -14,17 +14,52 @@ use cuts::{Cut, LONGEST_WORD, Strength, cuts};
 /// between paragraphs where they can, then between sentences or lines of code, then between words,
 /// and never inside a grapheme. A text that fits, also an empty one, is one piece.
 pub fn segments(text: &str, most_words: usize) -> Vec<Range<usize>> {
-    let most = most_words.max(1);
     let cuts = cuts(text);
+    in_words(&cuts, most_words).into_iter().map(|piece| place(text, &cuts, piece)).collect()
+}
+
+/// A piece of a text, and the smaller ones that it is made up of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nested {
+    pub whole: Range<usize>,
+    pub parts: Vec<Range<usize>>,
+}
+
+/// The [`segments`] of at most `few_words`, taken together to pieces of at most `most_words`.
+pub fn nested_segments(text: &str, most_words: usize, few_words: usize) -> Vec<Nested> {
+    let cuts = cuts(text);
+    let mut wholes: Vec<Vec<Range<usize>>> = Vec::new();
+    for part in in_words(&cuts, few_words) {
+        match wholes.last_mut() {
+            Some(whole) if part.end - whole[0].start <= most_words => whole.push(part),
+            _ => wholes.push(vec![part]),
+        }
+    }
+    let nested = |parts: Vec<Range<usize>>| {
+        let parts: Vec<_> = parts.into_iter().map(|part| place(text, &cuts, part)).collect();
+        Nested { whole: parts[0].start..parts[parts.len() - 1].end, parts }
+    };
+    wholes.into_iter().map(nested).collect()
+}
+
+/// The pieces of a text, from word to word.
+fn in_words(cuts: &[Cut], most_words: usize) -> Vec<Range<usize>> {
+    let most = most_words.max(1);
     let mut found = Vec::new();
     let mut first = 0;
     while cuts.len() - first > most {
-        let end = best_end(&cuts, first, most);
-        found.push(start_of(&cuts, first)..cuts[end].at);
-        first = next_first(&cuts, end, most);
+        let end = best_end(cuts, first, most);
+        found.push(first..end);
+        first = next_first(cuts, end, most);
     }
-    found.push(start_of(&cuts, first)..text.len());
+    found.push(first..cuts.len());
     found
+}
+
+/// Where words lie in the text. White space before the first word belongs to it.
+fn place(text: &str, cuts: &[Cut], words: Range<usize>) -> Range<usize> {
+    let start = if words.start == 0 { 0 } else { cuts[words.start].at };
+    start..cuts.get(words.end).map_or(text.len(), |cut| cut.at)
 }
 
 /// The end of a text: its last `most_words` words, or up to a quarter fewer so that it begins where a
@@ -43,11 +78,6 @@ pub fn ending(text: &str, most_words: usize) -> &str {
     let starts = (first..=first + most / 4).rev().filter(|start| *start < cuts.len());
     let start = starts.max_by_key(|start| cuts[*start].strength).unwrap_or(first);
     &text[near + cuts[start].at..]
-}
-
-/// White space before the first word belongs to it.
-fn start_of(cuts: &[Cut], first: usize) -> usize {
-    if first == 0 { 0 } else { cuts[first].at }
 }
 
 /// The word before which the piece that begins with word `first` ends: the latest of the strongest
@@ -104,6 +134,26 @@ mod tests {
             pieces(text, 10),
             ["One two three four five six. Seven eight. ", "Seven eight. Nine ten eleven twelve.",]
         );
+    }
+
+    #[test]
+    fn pieces_are_made_up_of_smaller_ones() {
+        let text = "One two three. Four five. Six seven eight. Nine ten. Eleven twelve.";
+        let found: Vec<(&str, Vec<&str>)> = nested_segments(text, 10, 5)
+            .into_iter()
+            .map(|nested| {
+                let parts = nested.parts.into_iter().map(|part| &text[part]).collect();
+                (&text[nested.whole], parts)
+            })
+            .collect();
+        let [first, second, third] =
+            ["One two three. Four five. ", "Six seven eight. Nine ten. ", "Eleven twelve."];
+        let together = format!("{first}{second}");
+        assert_eq!(found, [(&*together, vec![first, second]), (third, vec![third])]);
+        let whole = Nested { whole: 0..5, parts: std::iter::once(0..5).collect() };
+        assert_eq!(nested_segments(" one ", 9, 5), [whole]);
+        let empty = Nested { whole: 0..0, parts: std::iter::once(0..0).collect() };
+        assert_eq!(nested_segments("", 9, 5), [empty]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use mnemic_text::intent::wanted;
 use mnemic_text::levels::levels;
 use mnemic_text::mentions::mentions;
 use mnemic_text::normalise::{defuse, loosened, normalised};
-use mnemic_text::segments::segments;
+use mnemic_text::segments::{nested_segments, segments};
 use mnemic_text::sentences::sentences;
 use mnemic_text::stems::{query_terms, recall_terms, stem};
 use mnemic_text::task::{DecidedBy, Signals, TaskType, detect};
@@ -162,6 +162,22 @@ proptest! {
             prop_assert!(borders.contains(&piece.start) && borders.contains(&piece.end));
             let words = text[piece.clone()].split_whitespace().count();
             prop_assert!(words <= most.max(1), "{words} in {piece:?}");
+        }
+    }
+
+    #[test]
+    fn nested_segments_are_the_small_ones_taken_together(
+        text in texts(), most in 0..60_usize, few in 0..20_usize,
+    ) {
+        let nested = nested_segments(&text, most, few);
+        let parts: Vec<_> = nested.iter().flat_map(|piece| piece.parts.clone()).collect();
+        prop_assert_eq!(parts, segments(&text, few));
+        for piece in nested {
+            let ends = piece.parts.first().zip(piece.parts.last());
+            let whole = ends.map(|(first, last)| first.start..last.end);
+            prop_assert_eq!(whole.as_ref(), Some(&piece.whole));
+            let words = text[piece.whole].split_whitespace().count();
+            prop_assert!(words <= most.max(few).max(1), "{words} words");
         }
     }
 

@@ -7,6 +7,7 @@ use super::kernel::Kernel;
 use super::packed::Packed;
 use super::reference::Reference;
 use super::source;
+use super::tokens::Tokens;
 use crate::{Embedder, Error, Role, Vector};
 
 /// A packed model and a path to compute on.
@@ -34,7 +35,7 @@ impl Subject {
 
     /// From ids, so that a length in tokens can be chosen.
     pub fn encode(&self, texts: &[Vec<u16>]) -> Result<Vec<Vector>, Error> {
-        self.local.encode(texts)
+        self.local.encode(&texts.iter().cloned().map(Tokens::from).collect::<Vec<_>>())
     }
 
     pub fn embed(&self, text: &str) -> Result<Vector, Error> {
@@ -51,7 +52,7 @@ impl Subject {
         };
         let mut measured = Measured { texts: texts.len(), least_cosine: 1.0, mean_cosine: 0.0 };
         for text in texts {
-            let cosine = cosine(&self.embed(text)?, &reference.encode(&self.ids(text)));
+            let cosine = cosine(&self.embed(text)?, &reference.encode(&self.ids(text).into())[0]);
             measured.least_cosine = measured.least_cosine.min(cosine);
             measured.mean_cosine += cosine / texts.len() as f64;
         }

@@ -16,10 +16,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use encoder::{Bench, Encoder};
 use kernel::Kernel;
 use packed::{FORMAT, Packed, Section};
-use tokens::Tokenizer;
+use tokens::{Tokenizer, Tokens};
 
 use crate::mapped::Bytes;
-use crate::{Embedder, Error, ModelId, Role, Vector};
+use crate::{Embedder, Error, ModelId, Passage, Role, Vector};
 
 /// How many rows are multiplied at once: enough that fetching weights does not count, few enough
 /// that the rows stay in the cache. A longer text goes alone.
@@ -100,11 +100,31 @@ impl Local {
         }
     }
 
-    fn encode(&self, ids: &[Vec<u16>]) -> Result<Vec<Vector>, Error> {
+    /// The vectors of all texts in order, each followed by those of its parts.
+    fn read(&self, texts: impl Iterator<Item = Tokens>) -> Result<Vec<Vector>, Error> {
+        let mut vectors = Vec::new();
+        let mut batch: Vec<Tokens> = Vec::new();
+        let mut rows = 0;
+        for text in texts {
+            if !batch.is_empty() && rows + text.rows() > ROWS {
+                vectors.extend(self.encode(&batch)?);
+                batch.clear();
+                rows = 0;
+            }
+            rows += text.rows();
+            batch.push(text);
+        }
+        if !batch.is_empty() {
+            vectors.extend(self.encode(&batch)?);
+        }
+        Ok(vectors)
+    }
+
+    fn encode(&self, texts: &[Tokens]) -> Result<Vec<Vector>, Error> {
         let benches = || self.benches.lock().unwrap_or_else(PoisonError::into_inner);
         let mut bench = benches().pop().unwrap_or_default();
         let encoder = Encoder { packed: &self.packed, kernel: self.kernel };
-        let vectors = encoder.encode(ids, &mut bench);
+        let vectors = encoder.encode(texts, &mut bench);
         benches().push(bench);
         vectors
     }
@@ -118,23 +138,32 @@ impl Embedder for Local {
     /// The model was trained without telling queries from passages, so the role does not matter.
     fn embed(&self, texts: &[&str], _role: Role) -> Result<Vec<Vector>, Error> {
         let tokenizer = self.tokenizer();
-        let mut vectors = Vec::with_capacity(texts.len());
-        let mut batch: Vec<Vec<u16>> = Vec::new();
-        let mut rows = 0;
-        for text in texts {
-            let ids = tokenizer.ids(text);
-            if !batch.is_empty() && rows + ids.len() > ROWS {
-                vectors.extend(self.encode(&batch)?);
-                batch.clear();
-                rows = 0;
-            }
-            rows += ids.len();
-            batch.push(ids);
-        }
-        if !batch.is_empty() {
-            vectors.extend(self.encode(&batch)?);
-        }
-        Ok(vectors)
+        self.read(texts.iter().map(|text| tokenizer.ids(text).into()))
+    }
+
+    /// A text is read once, however many parts it has. A part that the window cuts off is read
+    /// alone.
+    fn embed_parts(&self, passages: &[Passage<'_>]) -> Result<Vec<Vec<Vector>>, Error> {
+        let tokenizer = self.tokenizer();
+        let read: Vec<_> =
+            passages.iter().map(|whole| tokenizer.ids_and_parts(whole.text, whole.parts)).collect();
+        let cut_off = passages.iter().zip(&read).flat_map(|(whole, (_, found))| {
+            let missing = whole.parts.iter().zip(found).filter(|(_, found)| found.is_none());
+            missing.map(|(part, _)| &whole.text[part.clone()])
+        });
+        let mut alone = self.read(cut_off.map(|part| tokenizer.ids(part).into()))?.into_iter();
+        let (texts, found): (Vec<Vec<u16>>, Vec<_>) = read.into_iter().unzip();
+        let texts = texts.into_iter().zip(&found);
+        let texts = texts
+            .map(|(ids, found)| Tokens { ids, parts: found.iter().flatten().cloned().collect() });
+        let mut together = self.read(texts)?.into_iter();
+        let mut own = |found: &Vec<Option<_>>| {
+            let whole = together.next();
+            let mut part = |is_there: bool| if is_there { together.next() } else { alone.next() };
+            let parts: Vec<_> = found.iter().map(|found| part(found.is_some())).collect();
+            whole.into_iter().chain(parts.into_iter().flatten()).collect()
+        };
+        Ok(found.iter().map(&mut own).collect())
     }
 
     fn window(&self) -> usize {

@@ -2,6 +2,7 @@
 
 use super::packed::{FINE, GROUP, HEAD, Packed, Place, Section, code_place, scale_place};
 use super::source::{Layer, Source};
+use super::tokens::Tokens;
 use crate::Vector;
 
 /// A model with its weights as numbers.
@@ -26,11 +27,12 @@ impl<'a> Reference<'a> {
         Reference { packed, weights: source.layers.iter().map(layer).collect() }
     }
 
-    pub(crate) fn encode(&self, ids: &[u16]) -> Vector {
-        let mut stream = self.begin(ids);
+    /// The vector of a text, followed by those of its parts.
+    pub(crate) fn encode(&self, text: &Tokens) -> Vec<Vector> {
+        let mut stream = self.begin(text);
         for layer in 0..self.packed.shape().layers {
             let heads = self.apply(layer, Place::AttentionIn, &stream);
-            let taken = self.attention(&heads);
+            let taken = self.attention(text, &heads);
             let added = self.apply(layer, Place::AttentionOut, &taken);
             stream = self.norm(&stream, &added, Section::AttentionNorm(layer));
             let mut middle = self.apply(layer, Place::Widen, &stream);
@@ -38,21 +40,25 @@ impl<'a> Reference<'a> {
             let added = self.apply(layer, Place::Narrow, &middle);
             stream = self.norm(&stream, &added, Section::LastNorm(layer));
         }
-        crate::embedder::normalised(stream.swap_remove(0)).unwrap_or_default()
+        let parts = stream.split_off(text.ids.len());
+        let starts = stream.into_iter().take(1).chain(parts);
+        starts.map(|row| crate::embedder::normalised(row).unwrap_or_default()).collect()
     }
 
-    fn begin(&self, ids: &[u16]) -> Rows {
+    fn begin(&self, text: &Tokens) -> Rows {
         let width = self.packed.shape().hidden;
         let codes: &[i8] = self.packed.numbers(Section::TokenCodes);
         let scales: &[f32] = self.packed.numbers(Section::TokenScales);
         let positions: &[f32] = self.packed.numbers(Section::Positions);
-        let token = |&id: &u16| {
+        let token = |id: u16| -> Vec<f32> {
             let at = usize::from(id) * width;
             (at..at + width).map(|at| f32::from(codes[at]) * scales[at / FINE]).collect()
         };
-        let tokens: Rows = ids.iter().map(token).collect();
-        let positions: Rows =
-            positions.chunks_exact(width).take(ids.len()).map(<[f32]>::to_vec).collect();
+        let position = |at: usize| positions[at * width..][..width].to_vec();
+        let starts = text.parts.iter().map(|_| (self.packed.shape().start, 0));
+        let rows = text.ids.iter().copied().zip(0..).chain(starts);
+        let (tokens, positions): (Rows, Rows) =
+            rows.map(|(id, at)| (token(id), position(at))).unzip();
         self.norm(&tokens, &positions, Section::FirstNorm)
     }
 
@@ -67,7 +73,12 @@ impl<'a> Reference<'a> {
         rows.iter().map(output).collect()
     }
 
-    fn attention(&self, heads: &Rows) -> Rows {
+    fn attention(&self, text: &Tokens, heads: &Rows) -> Rows {
+        let length = text.ids.len();
+        let sees = |row: usize, other: usize| match row.checked_sub(length) {
+            None => other < length,
+            Some(part) => text.parts[part].contains(&other) || other == length - 1 || other == row,
+        };
         let width = self.packed.shape().hidden;
         let mut taken = vec![vec![0.0; width]; heads.len()];
         for head in 0..self.packed.shape().heads() {
@@ -75,10 +86,13 @@ impl<'a> Reference<'a> {
                 row[which * width + head * HEAD..][..HEAD].to_vec()
             };
             let keys: Rows = heads.iter().map(|row| part(row, 1)).collect();
-            for (row, taken) in heads.iter().zip(&mut taken) {
-                let query = part(row, 0);
-                let score = |key: &Vec<f32>| dot(&query, key) / (HEAD as f32).sqrt();
-                let shares = softmax(keys.iter().map(score).collect());
+            for (row, taken) in taken.iter_mut().enumerate() {
+                let query = part(&heads[row], 0);
+                let score = |(other, key): (usize, &Vec<f32>)| match sees(row, other) {
+                    true => dot(&query, key) / (HEAD as f32).sqrt(),
+                    false => f32::NEG_INFINITY,
+                };
+                let shares = softmax(keys.iter().enumerate().map(score).collect());
                 for (other, share) in heads.iter().zip(shares) {
                     for (nth, value) in part(other, 2).into_iter().enumerate() {
                         taken[head * HEAD + nth] += share * value;

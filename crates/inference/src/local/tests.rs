@@ -3,6 +3,7 @@
 use super::measure::cosine;
 use super::reference::Reference;
 use super::*;
+use std::ops::Range;
 
 mod damage;
 mod real;
@@ -14,6 +15,15 @@ fn tiny(folder: &Path, kernel: Kernel) -> Local {
 
 const TEXTS: [&str; 6] = ["", "abc", "some words abc", "abcabc  abc", "é 日本", "x\ny"];
 
+/// The words of a text.
+fn words(text: &str) -> Vec<Range<usize>> {
+    let place = |word: &str| {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        start..start + word.len()
+    };
+    text.split_whitespace().map(place).collect()
+}
+
 #[test]
 fn all_paths_give_the_same_bits_near_the_reference() {
     let folder = tempfile::tempdir().unwrap();
@@ -24,10 +34,81 @@ fn all_paths_give_the_same_bits_near_the_reference() {
         let reference = Reference::new(&local.packed);
         for (text, vector) in TEXTS.iter().zip(&vectors) {
             assert!((cosine(vector, vector) - 1.0).abs() < 1e-6, "{text:?}");
-            let near = cosine(vector, &reference.encode(&local.tokenizer().ids(text)));
+            let near = cosine(vector, &reference.encode(&local.tokenizer().ids(text).into())[0]);
             assert!(near > 0.999, "{kernel:?} {text:?}: {near}");
         }
     }
+}
+
+#[test]
+fn parts_too_are_the_same_on_all_paths_and_near_the_reference() {
+    let folder = tempfile::tempdir().unwrap();
+    let local = tiny(folder.path(), Kernel::best());
+    let reference = Reference::new(&local.packed);
+    for text in TEXTS {
+        let parts = words(text);
+        let passage = Passage { text, parts: &parts };
+        let vectors = local.embed_parts(&[passage]).unwrap().remove(0);
+        assert_eq!(vectors[..1], local.embed(&[text], Role::Passage).unwrap(), "{text:?}");
+        for kernel in Kernel::all() {
+            let other = tiny(folder.path(), kernel).embed_parts(&[passage]).unwrap().remove(0);
+            assert_eq!(other, vectors, "{kernel:?} {text:?}");
+        }
+        let (ids, found) = local.tokenizer().ids_and_parts(text, &parts);
+        let found: Vec<_> = found.into_iter().flatten().collect();
+        assert_eq!(found.len(), parts.len(), "{text:?}");
+        let expected = reference.encode(&Tokens { ids, parts: found });
+        assert_eq!(expected.len(), vectors.len());
+        for (expected, vector) in expected.iter().zip(&vectors) {
+            let near = cosine(vector, expected);
+            assert!(near > 0.998, "{text:?}: {near}");
+        }
+    }
+}
+
+#[test]
+fn a_part_that_is_all_of_a_text_means_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let local = tiny(folder.path(), Kernel::best());
+    for text in &TEXTS[1..] {
+        let parts = std::slice::from_ref(&(0..text.len())).to_vec();
+        let vectors = local.embed_parts(&[Passage { text, parts: &parts }]).unwrap().remove(0);
+        assert!(cosine(&vectors[0], &vectors[1]) > 0.9999, "{text:?}");
+    }
+}
+
+#[test]
+fn a_part_does_not_depend_on_its_company() {
+    let folder = tempfile::tempdir().unwrap();
+    let local = tiny(folder.path(), Kernel::best());
+    let texts: Vec<(&str, Vec<Range<usize>>)> =
+        TEXTS.iter().cycle().take(50).map(|text| (*text, words(text))).collect();
+    let passage = |(text, parts): &'_ (&'static str, Vec<Range<usize>>)| -> Vec<Vec<Vector>> {
+        local.embed_parts(&[Passage { text, parts }]).unwrap()
+    };
+    let all: Vec<Passage<'_>> = texts.iter().map(|(text, parts)| Passage { text, parts }).collect();
+    let together = local.embed_parts(&all).unwrap();
+    assert_eq!(together.len(), texts.len());
+    for (text, vectors) in texts.iter().zip(together) {
+        assert_eq!(passage(text), [vectors], "{text:?}");
+    }
+    assert!(local.embed_parts(&[]).unwrap().is_empty());
+}
+
+#[test]
+fn a_part_beyond_the_window_is_read_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let local = tiny(folder.path(), Kernel::best());
+    let text = format!("{}some abc", "word ".repeat(20));
+    let parts = words(&text);
+    let vectors = local.embed_parts(&[Passage { text: &text, parts: &parts }]).unwrap().remove(0);
+    assert_eq!(vectors.len(), 1 + parts.len());
+    let alone = local.embed(&["word", "some", "abc"], Role::Passage).unwrap();
+    assert_ne!(vectors[1], alone[0], "within the window, where it stands");
+    assert_eq!(
+        vectors[19..],
+        [alone[0].clone(), alone[0].clone(), alone[1].clone(), alone[2].clone()]
+    );
 }
 
 #[test]
@@ -65,6 +146,19 @@ fn text_beyond_the_window_is_not_read() {
         local.embed(&[&long], Role::Passage).unwrap(),
         local.embed(&[cut], Role::Passage).unwrap()
     );
+}
+
+#[test]
+fn parts_are_found_among_the_ids() {
+    let folder = tempfile::tempdir().unwrap();
+    let local = tiny(folder.path(), Kernel::best());
+    let parts = |text: &str, parts: &[Range<usize>]| local.tokenizer().ids_and_parts(text, parts).1;
+    // `abc` and ` abc` are one id each, and so is what is not joined: a byte.
+    assert_eq!(parts("abc abc xy", &[0..3, 4..7, 8..10]), [Some(1..2), Some(2..3), Some(4..6)]);
+    assert_eq!(parts("abc abc xy", &[0..10, 9..10, 3..3]), [Some(1..6), Some(5..6), None]);
+    assert_eq!(parts("日本", &[0..3, 3..6]), [Some(1..4), Some(4..7)]);
+    let long = "x".repeat(50);
+    assert_eq!(parts(&long, &[0..38, 0..39, 40..50]), [Some(1..39), None, None]);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Attention: each token takes from the others as much as its query agrees with their keys.
 
+use std::ops::Range;
+
 use super::curves::exp_of_negative;
 use super::fused::Fused;
 use super::{LANES, fold, greater, sum};
@@ -44,42 +46,89 @@ pub(crate) struct Heads<'a> {
     pub(crate) width: usize,
 }
 
-/// The rows of one text.
+/// The rows of one text, and behind them one for each of its parts.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Span {
+pub(crate) struct Span<'a> {
     pub(crate) first: usize,
+    /// Without the parts.
     pub(crate) length: usize,
-    /// How many of them ask, from the first on; all of them answer.
+    /// How many of the text's rows ask, from the first on; all of them answer. Parts always ask,
+    /// and answer nobody but themselves.
     pub(crate) asking: usize,
+    /// Which rows of the text each part asks.
+    pub(crate) parts: &'a [Range<usize>],
 }
 
-/// Fills the `asking` rows of `output`, each of `width`. So many queries as `ROWS` share one look
-/// at keys and values: as many as there are registers for.
+impl Span<'_> {
+    fn rows(&self) -> usize {
+        self.length + self.parts.len()
+    }
+
+    fn sight_of_all(&self) -> Sight {
+        Sight { reach: self.length, part: 0..self.length, also: [0, 0] }
+    }
+
+    /// A part sees what it consists of, the mark of the text's end, and itself.
+    fn sight_of_part(&self, nth: usize) -> Sight {
+        let own = self.length + nth;
+        Sight { reach: own + 1, part: self.parts[nth].clone(), also: [self.length - 1, own] }
+    }
+}
+
+/// Which rows a row asks.
+struct Sight {
+    /// None from here on.
+    reach: usize,
+    part: Range<usize>,
+    /// And these.
+    also: [usize; 2],
+}
+
+impl Sight {
+    /// What is not seen must not count, nor what only fills up the lanes.
+    #[inline(always)]
+    fn hide_others(&self, scores: &mut [f32]) {
+        let also = self.also.map(|at| scores[at]);
+        scores[..self.part.start].fill(f32::NEG_INFINITY);
+        scores[self.part.end..].fill(f32::NEG_INFINITY);
+        for (at, score) in self.also.into_iter().zip(also) {
+            scores[at] = score;
+        }
+    }
+}
+
+/// Fills the rows of `output`, each of `width`: those that ask, then the parts. So many queries as
+/// `ROWS` share one look at keys and values: as many as there are registers for.
 #[inline(always)]
 pub(super) fn attend<W: Weigh, const ROWS: usize>(
     heads: &Heads<'_>,
-    text: Span,
+    text: Span<'_>,
     output: &mut [f32],
 ) {
-    let mut bench = Bench::<ROWS>::new(text.length);
+    let mut bench = Bench::<ROWS>::new(text.rows());
+    let all = text.sight_of_all();
     for at in (0..heads.width).step_by(HEAD) {
         let head = Head { heads, text, at };
         bench.lay_out::<W>(&head);
         let mut row = 0;
         while row + ROWS <= text.asking {
-            bench.ask::<W, ROWS>(&head, row, output);
+            bench.ask::<W, ROWS>(&head, row, &all, &mut output[row * heads.width..]);
             row += ROWS;
         }
         while row < text.asking {
-            bench.ask::<W, 1>(&head, row, output);
+            bench.ask::<W, 1>(&head, row, &all, &mut output[row * heads.width..]);
             row += 1;
+        }
+        for nth in 0..text.parts.len() {
+            let own = &mut output[(text.asking + nth) * heads.width..];
+            bench.ask::<W, 1>(&head, text.length + nth, &text.sight_of_part(nth), own);
         }
     }
 }
 
 struct Head<'a> {
     heads: &'a Heads<'a>,
-    text: Span,
+    text: Span<'a>,
     /// Where the head begins within the width.
     at: usize,
 }
@@ -121,7 +170,7 @@ impl<const MOST: usize> Bench<MOST> {
         }
         for (chunk, lines) in self.keys.iter_mut().enumerate() {
             let first = chunk * WIDE;
-            let tokens = first..head.text.length.min(first + WIDE);
+            let tokens = first..head.text.rows().min(first + WIDE);
             W::turn(tokens.map(|token| head.part(token, 1)), lines);
         }
     }
@@ -131,22 +180,23 @@ impl<const MOST: usize> Bench<MOST> {
         &mut self,
         head: &Head<'_>,
         row: usize,
+        sight: &Sight,
         output: &mut [f32],
     ) {
         let scale = 1.0 / (HEAD as f32).sqrt();
         let queries: [[f32; HEAD]; ROWS] =
             std::array::from_fn(|nth| head.part(row + nth, 0).map(|x| x * scale));
-        for (chunk, keys) in self.keys.iter().enumerate() {
+        for (chunk, keys) in self.keys[..sight.reach.div_ceil(WIDE)].iter().enumerate() {
             let scores = W::weigh::<ROWS>(queries.each_ref().map(|query| &query[..]), keys);
             for (shares, scores) in self.shares.iter_mut().zip(scores) {
                 shares[chunk * WIDE..][..WIDE].copy_from_slice(&scores);
             }
         }
-        let inverse = self.soften::<W::Adding, ROWS>(head.text.length);
-        let shares = std::array::from_fn(|nth| &self.shares[nth][..head.text.length]);
-        let taken = W::weigh::<ROWS>(shares, &self.values);
+        let inverse = self.soften::<W::Adding, ROWS>(sight);
+        let shares = std::array::from_fn(|nth| &self.shares[nth][..sight.reach]);
+        let taken = W::weigh::<ROWS>(shares, &self.values[..sight.reach]);
         for (nth, (taken, inverse)) in taken.iter().zip(inverse).enumerate() {
-            let at = (row + nth) * head.heads.width + head.at;
+            let at = nth * head.heads.width + head.at;
             for (to, x) in output[at..at + HEAD].iter_mut().zip(taken) {
                 *to = x * inverse;
             }
@@ -156,18 +206,18 @@ impl<const MOST: usize> Bench<MOST> {
     /// Scores to shares, not yet multiplied by what is returned. Each step is taken for all rows
     /// before the next: bringing lanes together takes long, and rows need not wait for one another.
     #[inline(always)]
-    fn soften<F: Fused, const ROWS: usize>(&mut self, length: usize) -> [f32; ROWS] {
+    fn soften<F: Fused, const ROWS: usize>(&mut self, sight: &Sight) -> [f32; ROWS] {
         let rows = &mut self.shares[..ROWS];
+        let reach = sight.reach.next_multiple_of(LANES);
         let mut most = [f32::NEG_INFINITY; ROWS];
         for (scores, most) in rows.iter_mut().zip(&mut most) {
-            // What only fills up the lanes must not count.
-            scores[length..].fill(f32::NEG_INFINITY);
-            *most = greatest(&scores[..length.next_multiple_of(LANES)]);
+            sight.hide_others(scores);
+            *most = greatest(&scores[..reach]);
         }
         let mut sums = [[0.0; LANES]; ROWS];
         for ((scores, most), sums) in rows.iter_mut().zip(most).zip(&mut sums) {
             // Chunks of nothing but what fills up need not be looked at.
-            *sums = powers::<F>(&mut scores[..length.next_multiple_of(LANES)], most);
+            *sums = powers::<F>(&mut scores[..reach], most);
         }
         sums.map(|sums| 1.0 / fold(sums, sum))
     }

@@ -146,7 +146,7 @@ impl Tile<'_> {
 }
 
 #[target_feature(enable = "avx2,fma")]
-pub(super) fn attend(heads: &Heads<'_>, text: Span, output: &mut [f32]) {
+pub(super) fn attend(heads: &Heads<'_>, text: Span<'_>, output: &mut [f32]) {
     attention::attend::<Registers, 4>(heads, text, output);
 }
 

@@ -209,7 +209,7 @@ unsafe fn sums<const ROWS: usize, const BLOCKS: usize>(
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
-pub(super) fn attend(heads: &Heads<'_>, text: Span, output: &mut [f32]) {
+pub(super) fn attend(heads: &Heads<'_>, text: Span<'_>, output: &mut [f32]) {
     attention::attend::<Registers, 8>(heads, text, output);
 }
 

@@ -112,7 +112,7 @@ impl Kernel {
     }
 
     /// What the asking rows of a text take from all its rows.
-    pub(crate) fn attend(self, heads: &Heads<'_>, text: Span, output: &mut [f32]) {
+    pub(crate) fn attend(self, heads: &Heads<'_>, text: Span<'_>, output: &mut [f32]) {
         match self.0 {
             Path::Portable => attention::attend::<portable::Plain, 4>(heads, text, output),
             // SAFETY: the kernel exists, so the processor has these extensions.

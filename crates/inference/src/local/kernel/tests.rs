@@ -126,7 +126,7 @@ proptest! {
         let heads = Heads { rows: &rows, width };
         let taken = agree(|kernel| {
             let mut output = vec![0.0; asking * width];
-            kernel.attend(&heads, Span { first: 1, length, asking }, &mut output);
+            kernel.attend(&heads, Span { first: 1, length, asking, parts: &[] }, &mut output);
             output
         });
         let part = |row: usize, which: usize, at: usize| &rows[(row * 3 + which) * width + at..][..HEAD];
