@@ -85,14 +85,14 @@ struct Sight {
 }
 
 impl Sight {
-    /// What is not seen must not count, nor what only fills up the lanes.
+    /// Fills in what is not seen, and what only makes up the lanes.
     #[inline(always)]
-    fn hide_others(&self, scores: &mut [f32]) {
-        let also = self.also.map(|at| scores[at]);
-        scores[..self.part.start].fill(f32::NEG_INFINITY);
-        scores[self.part.end..].fill(f32::NEG_INFINITY);
-        for (at, score) in self.also.into_iter().zip(also) {
-            scores[at] = score;
+    fn fill_others(&self, numbers: &mut [f32], with: f32) {
+        let also = self.also.map(|at| numbers[at]);
+        numbers[..self.part.start].fill(with);
+        numbers[self.part.end..].fill(with);
+        for (at, number) in self.also.into_iter().zip(also) {
+            numbers[at] = number;
         }
     }
 }
@@ -211,13 +211,16 @@ impl<const MOST: usize> Bench<MOST> {
         let reach = sight.reach.next_multiple_of(LANES);
         let mut most = [f32::NEG_INFINITY; ROWS];
         for (scores, most) in rows.iter_mut().zip(&mut most) {
-            sight.hide_others(scores);
+            // What is not seen must not count.
+            sight.fill_others(scores, f32::NEG_INFINITY);
             *most = greatest(&scores[..reach]);
         }
         let mut sums = [[0.0; LANES]; ROWS];
         for ((scores, most), sums) in rows.iter_mut().zip(most).zip(&mut sums) {
             // Chunks of nothing but what fills up need not be looked at.
             *sums = powers::<F>(&mut scores[..reach], most);
+            // Next to nothing is too much: processors take long over numbers this small.
+            sight.fill_others(scores, 0.0);
         }
         sums.map(|sums| 1.0 / fold(sums, sum))
     }

@@ -117,29 +117,45 @@ proptest! {
     }
 
     #[test]
-    fn attention_is_a_weighted_mean(length in 1..80_usize, asking in 1..80_usize, seed: u64) {
+    fn attention_is_a_weighted_mean(
+        length in 1..80_usize,
+        asking in 1..80_usize,
+        cuts in prop::collection::vec((0..80_usize, 1..80_usize), 0..5),
+        seed: u64,
+    ) {
         let mut dice = Dice::new(seed);
         let width = 2 * HEAD;
-        // A row before the text, which must not be looked at.
-        let rows = floats((length + 1) * 3 * width, &mut dice);
         let asking = asking.min(length);
+        let cut = |(start, long): (usize, usize)| start % length..(start % length + long).min(length);
+        let parts: Vec<_> = cuts.into_iter().map(cut).collect();
+        // A row before the text, which must not be looked at.
+        let rows = floats((length + parts.len() + 1) * 3 * width, &mut dice);
         let heads = Heads { rows: &rows, width };
         let taken = agree(|kernel| {
-            let mut output = vec![0.0; asking * width];
-            kernel.attend(&heads, Span { first: 1, length, asking, parts: &[] }, &mut output);
+            let mut output = vec![0.0; (asking + parts.len()) * width];
+            let span = Span { first: 1, length, asking, parts: &parts };
+            kernel.attend(&heads, span, &mut output);
             output
         });
-        let part = |row: usize, which: usize, at: usize| &rows[(row * 3 + which) * width + at..][..HEAD];
+        let number = |row: usize, which: usize, at: usize| &rows[((row + 1) * 3 + which) * width + at..][..HEAD];
         for (nth, &found) in taken.iter().enumerate() {
-            let (row, head) = (nth / width + 1, nth % width / HEAD * HEAD);
-            let query = part(row, 0, head);
-            let raised = |other| {
-                let dot: f32 = query.iter().zip(part(other, 1, head)).map(|(a, b)| a * b).sum();
+            let (place, head) = (nth / width, nth % width / HEAD * HEAD);
+            let (row, seen): (usize, Vec<usize>) = match place.checked_sub(asking) {
+                None => (place, (0..length).collect()),
+                Some(part) => {
+                    let end = Some(length - 1).filter(|end| !parts[part].contains(end));
+                    (length + part, parts[part].clone().chain(end).chain([length + part]).collect())
+                }
+            };
+            let query = number(row, 0, head);
+            let raised = |other: usize| {
+                let dot: f32 = query.iter().zip(number(other, 1, head)).map(|(a, b)| a * b).sum();
                 f64::from(dot / (HEAD as f32).sqrt()).exp()
             };
-            let all: f64 = (1..=length).map(raised).sum();
-            let value = |other| f64::from(part(other, 2, head)[nth % HEAD]);
-            let expected: f64 = (1..=length).map(|other| raised(other) / all * value(other)).sum();
+            let all: f64 = seen.iter().map(|other| raised(*other)).sum();
+            let value = |other: usize| f64::from(number(other, 2, head)[nth % HEAD]);
+            let expected: f64 =
+                seen.iter().map(|other| raised(*other) / all * value(*other)).sum();
             prop_assert!((f64::from(found) - expected).abs() < 1e-4, "{found} is not {expected}");
         }
     }
