@@ -64,15 +64,24 @@ impl Span<'_> {
         self.length + self.parts.len()
     }
 
-    fn sight_of_all(&self) -> Sight {
-        Sight { reach: self.length, part: 0..self.length, also: [0, 0] }
+    /// All that ask, in the order of the output.
+    fn askers(&self) -> impl Iterator<Item = Asker> {
+        let all = || Sight { reach: self.length, part: 0..self.length, also: [0, 0] };
+        let of_text = (0..self.asking).map(move |row| Asker { row, sight: all() });
+        // A part sees what it consists of, the mark of the text's end, and itself.
+        let of_part = |(nth, part): (usize, &Range<usize>)| {
+            let row = self.length + nth;
+            let sight = Sight { reach: row + 1, part: part.clone(), also: [self.length - 1, row] };
+            Asker { row, sight }
+        };
+        of_text.chain(self.parts.iter().enumerate().map(of_part))
     }
+}
 
-    /// A part sees what it consists of, the mark of the text's end, and itself.
-    fn sight_of_part(&self, nth: usize) -> Sight {
-        let own = self.length + nth;
-        Sight { reach: own + 1, part: self.parts[nth].clone(), also: [self.length - 1, own] }
-    }
+/// A row that asks, and whom.
+struct Asker {
+    row: usize,
+    sight: Sight,
 }
 
 /// Which rows a row asks.
@@ -106,22 +115,18 @@ pub(super) fn attend<W: Weigh, const ROWS: usize>(
     output: &mut [f32],
 ) {
     let mut bench = Bench::<ROWS>::new(text.rows());
-    let all = text.sight_of_all();
+    let askers: Vec<Asker> = text.askers().collect();
     for at in (0..heads.width).step_by(HEAD) {
         let head = Head { heads, text, at };
         bench.lay_out::<W>(&head);
-        let mut row = 0;
-        while row + ROWS <= text.asking {
-            bench.ask::<W, ROWS>(&head, row, &all, &mut output[row * heads.width..]);
-            row += ROWS;
-        }
-        while row < text.asking {
-            bench.ask::<W, 1>(&head, row, &all, &mut output[row * heads.width..]);
-            row += 1;
-        }
-        for nth in 0..text.parts.len() {
-            let own = &mut output[(text.asking + nth) * heads.width..];
-            bench.ask::<W, 1>(&head, text.length + nth, &text.sight_of_part(nth), own);
+        let mut first = 0;
+        while first < askers.len() {
+            let (left, output) = (&askers[first..], &mut output[first * heads.width..]);
+            // One or two are faster alone than in the company of many that ask the same again.
+            first += match left.len() {
+                1 | 2 => bench.ask::<W, 1>(&head, left, output),
+                _ => bench.ask::<W, ROWS>(&head, left, output),
+            };
         }
     }
 }
@@ -175,48 +180,57 @@ impl<const MOST: usize> Bench<MOST> {
         }
     }
 
+    /// As many as there are registers for, or as there are: then the last one asks again. Returns how
+    /// many have asked, each into its row of the output.
     #[inline(always)]
     fn ask<W: Weigh, const ROWS: usize>(
         &mut self,
         head: &Head<'_>,
-        row: usize,
-        sight: &Sight,
+        askers: &[Asker],
         output: &mut [f32],
-    ) {
+    ) -> usize {
+        let count = askers.len().min(ROWS);
+        let askers: [&Asker; ROWS] = std::array::from_fn(|nth| &askers[nth.min(count - 1)]);
+        let reach = askers.iter().map(|asker| asker.sight.reach).max().unwrap_or_default();
         let scale = 1.0 / (HEAD as f32).sqrt();
-        let queries: [[f32; HEAD]; ROWS] =
-            std::array::from_fn(|nth| head.part(row + nth, 0).map(|x| x * scale));
-        for (chunk, keys) in self.keys[..sight.reach.div_ceil(WIDE)].iter().enumerate() {
+        let queries = askers.map(|asker| head.part(asker.row, 0).map(|x| x * scale));
+        for (chunk, keys) in self.keys[..reach.div_ceil(WIDE)].iter().enumerate() {
             let scores = W::weigh::<ROWS>(queries.each_ref().map(|query| &query[..]), keys);
             for (shares, scores) in self.shares.iter_mut().zip(scores) {
                 shares[chunk * WIDE..][..WIDE].copy_from_slice(&scores);
             }
         }
-        let inverse = self.soften::<W::Adding, ROWS>(sight);
-        let shares = std::array::from_fn(|nth| &self.shares[nth][..sight.reach]);
-        let taken = W::weigh::<ROWS>(shares, &self.values[..sight.reach]);
-        for (nth, (taken, inverse)) in taken.iter().zip(inverse).enumerate() {
+        let inverse = self.soften::<W::Adding, ROWS>(askers.map(|asker| &asker.sight), reach);
+        let shares = std::array::from_fn(|nth| &self.shares[nth][..reach]);
+        let taken = W::weigh::<ROWS>(shares, &self.values[..reach]);
+        for (nth, (taken, inverse)) in taken.iter().zip(inverse).take(count).enumerate() {
             let at = nth * head.heads.width + head.at;
             for (to, x) in output[at..at + HEAD].iter_mut().zip(taken) {
                 *to = x * inverse;
             }
         }
+        count
     }
 
     /// Scores to shares, not yet multiplied by what is returned. Each step is taken for all rows
     /// before the next: bringing lanes together takes long, and rows need not wait for one another.
     #[inline(always)]
-    fn soften<F: Fused, const ROWS: usize>(&mut self, sight: &Sight) -> [f32; ROWS] {
+    fn soften<F: Fused, const ROWS: usize>(
+        &mut self,
+        sights: [&Sight; ROWS],
+        reach: usize,
+    ) -> [f32; ROWS] {
         let rows = &mut self.shares[..ROWS];
-        let reach = sight.reach.next_multiple_of(LANES);
+        let reach = reach.next_multiple_of(LANES);
         let mut most = [f32::NEG_INFINITY; ROWS];
-        for (scores, most) in rows.iter_mut().zip(&mut most) {
+        for ((scores, sight), most) in rows.iter_mut().zip(sights).zip(&mut most) {
             // What is not seen must not count.
             sight.fill_others(scores, f32::NEG_INFINITY);
             *most = greatest(&scores[..reach]);
         }
         let mut sums = [[0.0; LANES]; ROWS];
-        for ((scores, most), sums) in rows.iter_mut().zip(most).zip(&mut sums) {
+        for (((scores, sight), most), sums) in rows.iter_mut().zip(sights).zip(most).zip(&mut sums)
+        {
             // Chunks of nothing but what fills up need not be looked at.
             *sums = powers::<F>(&mut scores[..reach], most);
             // Next to nothing is too much: processors take long over numbers this small.
