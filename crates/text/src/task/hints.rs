@@ -2,7 +2,7 @@
 
 use super::phrases::{FILLERS, JUDGEMENT, SHAPE, TROUBLE, WISH, command};
 use super::prose::{Prose, Sentence, prose};
-use super::table::holds;
+use super::table::Spaced;
 use super::{Signal, SignalKind, TaskType};
 
 /// The first command of a goal says most about it.
@@ -54,7 +54,7 @@ impl Found {
 
     /// Whether the sentence is a command.
     fn sentence(&mut self, sentence: &Sentence, is_first: bool, has_command: bool) -> bool {
-        let words = without_fillers(&sentence.words);
+        let words = without_fillers(sentence.words.as_str());
         let asked = words.split_once(" please ").map_or("", |(_, asked)| asked);
         let command = command(words.trim_end()).or_else(|| command(asked.trim_end()));
         let task = command.as_ref().map(|command| command.task);
@@ -67,7 +67,7 @@ impl Found {
             };
             self.push(command.task, &format!("begins with `{}`", command.verb), weight);
         }
-        let asks = (sentence.is_question || asks(words)) && !is_tag(&sentence.words);
+        let asks = (sentence.is_question || asks(words)) && !is_tag(sentence.words.as_str());
         let early = match &command {
             Some(command) if !command.is_weak => TURN_BESIDE_COMMAND,
             _ if is_first => FIRST_TURN,
@@ -96,8 +96,8 @@ impl Found {
         command.is_some()
     }
 
-    fn turn(&mut self, words: &str, turns: &[&str], task: TaskType, weight: u32) -> bool {
-        let Some(turn) = turns.iter().find(|turn| holds(words, turn)) else { return false };
+    fn turn(&mut self, words: &Spaced, turns: &[&str], task: TaskType, weight: u32) -> bool {
+        let Some(turn) = turns.iter().find(|turn| words.holds(turn)) else { return false };
         self.push(task, &format!("says `{turn}`"), weight);
         true
     }

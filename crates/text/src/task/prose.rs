@@ -1,5 +1,6 @@
 //! The person's own words in a goal: without code, quotations and pasted output.
 
+use super::table::Spaced;
 use crate::code;
 use crate::sentences::sentences;
 
@@ -15,8 +16,7 @@ pub(super) struct Prose {
 }
 
 pub(super) struct Sentence {
-    /// Its words in lower case with single spaces around them.
-    pub(super) words: String,
+    pub(super) words: Spaced,
     pub(super) is_question: bool,
 }
 
@@ -79,8 +79,8 @@ fn read(text: &str) -> Vec<Sentence> {
     let mut found = Vec::new();
     for paragraph in text.split("\n\n") {
         for sentence in sentences(paragraph) {
-            let words = super::table::spaced_words(sentence);
-            if words.len() > 1 {
+            let words = Spaced::words(sentence);
+            if words.as_str().len() > 1 {
                 found.push(Sentence { words, is_question: sentence.ends_with('?') });
             }
         }

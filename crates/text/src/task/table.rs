@@ -64,13 +64,13 @@ const TABLE: [Row; 5] = [
 
 /// Every entry of the table that the signals meet. Each keyword and action counts once.
 pub(super) fn signals(given: &Signals<'_>) -> Vec<Signal> {
-    let goal = spaced_words(given.goal);
+    let goal = Spaced::words(given.goal);
     let mut found = Vec::new();
     for row in &TABLE {
         let mut push = |kind, what: &str, weight| {
             found.push(Signal { task: row.task, kind, what: what.to_owned(), weight });
         };
-        for keyword in row.keywords.iter().filter(|keyword| holds(&goal, keyword)) {
+        for keyword in row.keywords.iter().filter(|keyword| goal.holds(keyword)) {
             push(SignalKind::Keyword, keyword, KEYWORD_WEIGHT);
         }
         for action in row.actions.iter().filter(|action| is_among(given.actions, action)) {
@@ -88,9 +88,53 @@ fn is_among(actions: &[&str], action: &str) -> bool {
     actions.iter().any(|given| given.trim().eq_ignore_ascii_case(action))
 }
 
-/// The words in lower case with one space around each, so that whole words can be looked for.
+/// Words in lower case with one space around each, so that whole words can be looked for.
+pub(super) struct Spaced {
+    words: String,
+    /// One bit for what each word begins with: hundreds of phrases are asked for in every goal, and
+    /// hardly any word begins like one of them.
+    beginnings: u64,
+}
+
+impl Spaced {
+    pub(super) fn words(text: &str) -> Spaced {
+        let words = spaced_words(text);
+        let begins = |[before, first, second]: &[u8; 3]| match before {
+            b' ' => beginning(*first, *second),
+            _ => 0,
+        };
+        let beginnings = words.as_bytes().array_windows().fold(0, |bits, at| bits | begins(at));
+        Spaced { words, beginnings }
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.words
+    }
+
+    /// Whether a word or phrase is among them as a whole.
+    pub(super) fn holds(&self, phrase: &str) -> bool {
+        let (spaced, phrase) = (self.words.as_bytes(), phrase.as_bytes());
+        let Some(first) = phrase.first() else { return false };
+        // A word of one letter is followed by a space.
+        let second = phrase.get(1).unwrap_or(&b' ');
+        if self.beginnings & beginning(*first, *second) == 0 {
+            return false;
+        }
+        let begins = |at: usize| spaced[at] == b' ' && spaced[at + 1] == *first;
+        let is_whole = |at: usize| {
+            spaced[at + 1..].strip_prefix(phrase).is_some_and(|rest| rest.first() == Some(&b' '))
+        };
+        (0..spaced.len().saturating_sub(1)).any(|at| begins(at) && is_whole(at))
+    }
+}
+
+/// One of 64 bits for the first two bytes of a word.
+fn beginning(first: u8, second: u8) -> u64 {
+    1 << (first.wrapping_mul(7).wrapping_add(second) % 64)
+}
+
 /// What is written in one, as `read_file` or `address`, is one word.
-pub(super) fn spaced_words(text: &str) -> String {
+fn spaced_words(text: &str) -> String {
     let mut words = String::from(" ");
     for c in text.chars() {
         let is_word = c.is_alphanumeric() || matches!(c, '_' | '\'');
@@ -105,16 +149,4 @@ pub(super) fn spaced_words(text: &str) -> String {
         words.push(' ');
     }
     words
-}
-
-/// Whether spaced words hold a word or phrase as a whole. Hundreds are asked for in every goal, so
-/// bytes are compared one by one: hardly any word begins like the phrase.
-pub(super) fn holds(spaced: &str, phrase: &str) -> bool {
-    let (spaced, phrase) = (spaced.as_bytes(), phrase.as_bytes());
-    let Some(first) = phrase.first() else { return false };
-    let begins = |at: usize| spaced[at] == b' ' && spaced[at + 1] == *first;
-    let is_whole = |at: usize| {
-        spaced[at + 1..].strip_prefix(phrase).is_some_and(|rest| rest.first() == Some(&b' '))
-    };
-    (0..spaced.len().saturating_sub(1)).any(|at| begins(at) && is_whole(at))
 }
