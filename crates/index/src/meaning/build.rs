@@ -9,7 +9,7 @@ use super::vectors::Vectors;
 use crate::frame::{Kind, assemble};
 
 /// Below this comparing all vectors exactly is as quick as a scan, and building costs nothing.
-const CODES_FROM: usize = 2000;
+const CODES_FROM: usize = 512;
 
 /// What goes into a segment, by slot.
 #[derive(Default)]

@@ -4,6 +4,8 @@
 //! power of two that fits, in turn from the front and from the back. Needs no padding, is its own
 //! file format (the same everywhere, for ever) and takes microseconds.
 
+use std::cell::RefCell;
+
 /// Four rounds: two at each end, after which every component depends on all.
 const ROUNDS: usize = 4;
 /// Any fixed number; changing it makes all codes worthless.
@@ -11,23 +13,39 @@ const SEED: u64 = 0x6d6e_656d_6963_0001;
 
 /// A vector as it is compared: all are rotated alike, so that their angles stay.
 pub fn rotated(mut vector: Vec<f32>) -> Vec<f32> {
-    Rotation::new(vector.len()).apply(&mut vector);
+    Rotation::of(vector.len(), |rotation| rotation.apply(&mut vector));
     vector
 }
 
 /// A rotated vector as it was before.
 pub fn unrotated(mut vector: Vec<f32>) -> Vec<f32> {
-    Rotation::new(vector.len()).take_back(&mut vector);
+    Rotation::of(vector.len(), |rotation| rotation.take_back(&mut vector));
     vector
 }
 
 struct Rotation {
+    dimensions: usize,
     /// One or minus one, by round and dimension.
     signs: Vec<Vec<f32>>,
     window: usize,
 }
 
+thread_local! {
+    /// The last one: nearly all vectors have the same dimensions, and making signs takes longer than
+    /// applying them.
+    static LAST: RefCell<Rotation> = RefCell::new(Rotation::new(0));
+}
+
 impl Rotation {
+    fn of(dimensions: usize, apply: impl FnOnce(&Rotation)) {
+        LAST.with_borrow_mut(|last| {
+            if last.dimensions != dimensions {
+                *last = Rotation::new(dimensions);
+            }
+            apply(last);
+        });
+    }
+
     fn new(dimensions: usize) -> Rotation {
         let mut state = SEED;
         let signs = (0..ROUNDS)
@@ -38,7 +56,7 @@ impl Rotation {
             })
             .collect();
         let window = if dimensions == 0 { 0 } else { 1 << dimensions.ilog2() };
-        Rotation { signs, window }
+        Rotation { dimensions, signs, window }
     }
 
     /// Keeps lengths and angles. The vector has the dimensions that the rotation was made for.

@@ -6,8 +6,8 @@ use super::query::Query;
 use super::scan::{Scan, Tables, dot, will_read};
 use super::segment::{Cell, MeaningSegment};
 use crate::best::{Best, Scored};
-use std::collections::HashSet;
-use std::ops::Range;
+use foldhash::{HashSet, HashSetExt};
+use std::ops::{Range, RangeInclusive};
 
 /// A vector that was found, with the row it belongs to.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -84,13 +84,8 @@ impl<'a> MeaningSearch<'a> {
 
     /// The slots one after the other, each asked for well before its turn.
     fn fetched(&self, slots: Vec<(u32, u32)>) -> impl Iterator<Item = (u32, u32)> {
-        let ask = |&(index, slot): &(u32, u32)| {
+        asked_ahead(slots, |&(index, slot)| {
             will_read(self.segments[index as usize].components(slot));
-        };
-        slots.iter().take(AHEAD).for_each(ask);
-        (0..slots.len()).map(move |nth| {
-            slots.get(nth + AHEAD).into_iter().for_each(ask);
-            slots[nth]
         })
     }
 
@@ -118,17 +113,32 @@ impl<'a> MeaningSearch<'a> {
     /// Facets and score of every vector of each of these owners.
     pub fn scores_of_owners(&self, query: &[f32], owners: &[u64]) -> Vec<Vec<(u64, f32)>> {
         let query = Query::new(query);
-        let scores = |owner: &u64| -> Vec<(u64, f32)> {
-            self.matching(query.unit.len())
-                .flat_map(|(_, segment)| {
-                    segment
-                        .slots_of_owner(*owner)
-                        .map(|slot| (segment.facets(slot), score(segment, slot, &query)))
-                })
-                .filter(|(_, score)| score.is_finite())
-                .collect()
-        };
-        owners.iter().map(scores).collect()
+        let segments: Vec<(RangeInclusive<u64>, &MeaningSegment)> = self
+            .matching(query.unit.len())
+            .filter_map(|(_, segment)| Some((segment.owners()?, segment)))
+            .collect();
+        // Most owners lie in one segment, before or behind all of the others.
+        let places = owners.iter().enumerate().flat_map(|(nth, &owner)| {
+            let holding = segments.iter().filter(move |(owners, _)| owners.contains(&owner));
+            holding.map(move |(_, segment)| (nth, owner, *segment))
+        });
+        let places = asked_ahead(places.collect(), |(_, owner, segment)| {
+            segment.will_seek(*owner);
+        });
+        let slots = places.flat_map(|(nth, owner, segment)| {
+            segment.slots_of_owner(owner).map(move |slot| (nth, segment, slot))
+        });
+        let slots = asked_ahead(slots.collect(), |(_, segment, slot)| {
+            will_read(segment.components(*slot));
+        });
+        let mut scores = vec![Vec::new(); owners.len()];
+        for (nth, segment, slot) in slots {
+            let score = score(segment, slot, &query);
+            if score.is_finite() {
+                scores[nth].push((segment.facets(slot), score));
+            }
+        }
+        scores
     }
 
     /// Facets and scores of all vectors of some owners, picked evenly from all vectors.
@@ -138,6 +148,13 @@ impl<'a> MeaningSearch<'a> {
         let step = all.div_ceil(sample.max(1)).max(1);
         let picked = self.matching(query.unit.len()).flat_map(|(_, segment)| {
             (0..segment.len()).step_by(step).map(move |slot| (segment, slot))
+        });
+        let picked = asked_ahead(picked.collect(), |(segment, slot)| {
+            // Those beside it may be of the same owner.
+            for slot in slot.saturating_sub(1)..=slot + 1 {
+                will_read(segment.record_bytes(slot));
+                will_read(segment.components(slot));
+            }
         });
         picked
             .map(|(segment, slot)| {
@@ -174,6 +191,15 @@ impl<'a> MeaningSearch<'a> {
         let best = best.into_best_first();
         best.map(|hit| Hit { row: hit.row, owner: hit.what, score: hit.score }).collect()
     }
+}
+
+/// These one after the other, each `ask`ed for well before its turn.
+fn asked_ahead<T: Copy>(items: Vec<T>, ask: impl Fn(&T)) -> impl Iterator<Item = T> {
+    items.iter().take(AHEAD).for_each(&ask);
+    (0..items.len()).map(move |nth| {
+        items.get(nth + AHEAD).into_iter().for_each(&ask);
+        items[nth]
+    })
 }
 
 /// How many estimates are checked when so many hits are wanted.

@@ -1,10 +1,11 @@
 //! A segment of meaning: vectors, whose they are, and their codes.
 
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 
 use super::codes::{LANES, block_bytes, can_code};
+use super::scan::will_read;
 use super::{Coded, build};
 use crate::Error;
 use crate::frame::{Frame, Kind, f32_at, find_row, u32_at, u64_at};
@@ -222,18 +223,18 @@ impl MeaningSegment {
         (low..self.len as usize).map(slot).take_while(move |&slot| self.owner(slot) == owner)
     }
 
-    /// Where among all, by owner, the first slot of this one must lie. Owners are numbered nearly
-    /// without gaps and have about as many vectors each, so that it can be guessed.
+    /// From the least to the greatest; `None` where there are no vectors.
+    pub(super) fn owners(&self) -> Option<RangeInclusive<u64>> {
+        let by_owner = self.frame.section(BY_OWNER);
+        let last = (self.len as usize).checked_sub(1)?;
+        Some(self.owner(u32_at(by_owner, 0))..=self.owner(u32_at(by_owner, last)))
+    }
+
+    /// Where among all, by owner, the first slot of this one must lie.
     fn around_owner(&self, owner: u64, slot: &impl Fn(usize) -> u32) -> Range<usize> {
         let len = self.len as usize;
+        let Some(guess) = self.guess(owner) else { return len..len };
         let owner_at = |at: usize| self.owner(slot(at));
-        // Most owners lie in another segment, before or behind all of this one.
-        if len == 0 || owner_at(0) > owner || owner_at(len - 1) < owner {
-            return len..len;
-        }
-        let (first, last) = (owner_at(0), owner_at(len - 1));
-        let share = (owner - first) as f64 / (last - first).max(1) as f64;
-        let guess = (share * len as f64) as usize;
         let mut reach = NEAR_GUESS;
         loop {
             let (low, high) = (guess.saturating_sub(reach), (guess + reach).min(len));
@@ -242,6 +243,24 @@ impl MeaningSegment {
                 return low..high;
             }
             reach *= 4;
+        }
+    }
+
+    /// Owners are numbered nearly without gaps and have about as many vectors each. `None` where
+    /// this one lies in another segment, before or behind all of this one.
+    fn guess(&self, owner: u64) -> Option<usize> {
+        let all = self.owners().filter(|all| all.contains(&owner))?;
+        let share = (owner - all.start()) as f64 / (all.end() - all.start()).max(1) as f64;
+        Some((share * f64::from(self.len)) as usize)
+    }
+
+    /// Asks memory for where the slots of an owner are looked for first.
+    pub(super) fn will_seek(&self, owner: u64) {
+        if let Some(guess) = self.guess(owner) {
+            let by_owner = self.frame.section(BY_OWNER);
+            will_read(by_owner.get(4 * guess..4 * guess + 4).unwrap_or_default());
+            // Vectors come in owner by owner, but for those that were embedded again.
+            will_read(self.record_bytes(guess as u32));
         }
     }
 

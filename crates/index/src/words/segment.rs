@@ -1,9 +1,10 @@
 //! A segment of words: who it holds, and which documents name a term.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
+
+use foldhash::HashMap;
 
 use super::dictionary::{Dictionary, Entry};
 use super::postings::PostingList;
@@ -32,8 +33,8 @@ pub struct WordsSegment {
     asked: Mutex<HashMap<String, Option<Entry>>>,
 }
 
-/// As many terms are remembered as some questions have.
-const MOST_ASKED: usize = 256;
+/// As many terms are remembered as some hundred questions have.
+const MOST_ASKED: usize = 2_048;
 
 impl WordsSegment {
     /// The bytes of a segment. Rows must ascend; a document out of order is left out.
