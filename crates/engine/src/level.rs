@@ -19,6 +19,20 @@ impl Level {
         Level { text: content.body.full_text() }
     }
 
+    /// The summary, without making the others.
+    pub fn summary(content: &Content) -> Level {
+        if let Some(given) = &content.levels.summary {
+            return Level { text: given.clone() };
+        }
+        let body = &content.body;
+        let lead = match body {
+            Body::Episode(_) => lead(content, &body.full_text()).unwrap_or_default(),
+            _ => String::new(),
+        };
+        let text = told(content, &lead).unwrap_or_else(|| levels::summary(&body.substance()));
+        Level { text }
+    }
+
     /// Tokens of the widest used public encoding. Counted when asked for: most lists never are.
     pub fn tokens(&self) -> u64 {
         Counter::exact(Encoding::O200k).count(&self.text) as u64
@@ -39,32 +53,11 @@ impl Levels {
     pub fn of(content: &Content) -> Levels {
         let full = content.body.full_text();
         let title = content.body.title();
-        // A text that begins with its title needs no title in front.
-        let subject = (title.len() <= 60 && !full.starts_with(title)).then_some(title);
         // Names of task and agent tell nobody what happened.
-        let mut derived = levels::levels(&content.body.substance(), subject);
-        // What it is about comes first; ten words have no room for the reasons. A name alone takes
-        // the line after it along, and of a fact the value must be seen.
-        let lines: Vec<&str> = full.lines().take(2).collect();
-        derived.compressed = match (&content.body, lines.as_slice()) {
-            (Body::Fact(_), [lead, ..]) => levels::shortened(lead, 80),
-            // A command takes the room of what it failed over.
-            (Body::AntiPattern(_), [lead, ..]) if lead.contains("` fails: ") => {
-                levels::shortened(lead, 100)
-            }
-            (Body::Skill(_) | Body::Resource(_), [name, next]) => {
-                levels::shortened(&format!("{name}: {next}"), 80)
-            }
-            // A title may be prose over several lines, and a sentence does not end with its line.
-            (_, [_, ..]) if !title.trim().is_empty() && full.starts_with(title) => {
-                levels::compressed(title, subject)
-            }
-            (_, [lead, ..]) => levels::compressed(lead, subject),
-            (_, []) => derived.compressed,
-        };
-        if let Body::Contradiction(Contradiction { note: Some(note), status, .. }) = &content.body {
-            // What contradicts what, in values; the ids are in the full text.
-            derived.summary = format!("{} ({status})", levels::shortened(note, 240));
+        let mut derived = levels::levels(&content.body.substance(), subject(title, &full));
+        derived.compressed = lead(content, &full).unwrap_or(derived.compressed);
+        derived.summary = told(content, &derived.compressed).unwrap_or(derived.summary);
+        if let Body::Contradiction(Contradiction { note: Some(note), .. }) = &content.body {
             derived.compressed = levels::shortened(note, 120);
             derived.index = "contradiction".to_owned();
         } else if title.len() <= 30 {
@@ -78,16 +71,8 @@ impl Levels {
             if title.len() > 30 {
                 derived.index = levels::levels(title, None).index;
             }
-            let answer = answered(episode);
-            let came_of_it = cause(episode)
-                .or_else(|| mended(episode))
-                .or_else(|| Some(levels::shortened(answer.as_ref()?, LONGEST_ANSWER)))
-                .or_else(|| unsolved(episode));
-            if let Some(came_of_it) = came_of_it {
-                derived.summary = format!("{} ({came_of_it})", derived.compressed);
-            }
             // "do it", "address 4": what was asked for may say less than what came of it.
-            let answer = answer.filter(|_| query_terms(title).len() < TELLING);
+            let answer = answered(episode).filter(|_| query_terms(title).len() < TELLING);
             if let Some(answer) = answer.map(|answer| levels::compressed(&answer, None)) {
                 derived.compressed = answer;
             }
@@ -102,6 +87,52 @@ impl Levels {
             index: pick(&given.index, derived.index),
             full: Level { text: full },
         }
+    }
+}
+
+/// A text that begins with its title needs no title in front.
+fn subject<'t>(title: &'t str, full: &str) -> Option<&'t str> {
+    (title.len() <= 60 && !full.starts_with(title)).then_some(title)
+}
+
+/// What it is about comes first; ten words have no room for the reasons. A name alone takes the line
+/// after it along, and of a fact the value must be seen.
+fn lead(content: &Content, full: &str) -> Option<String> {
+    let title = content.body.title();
+    let lines: Vec<&str> = full.lines().take(2).collect();
+    Some(match (&content.body, lines.as_slice()) {
+        (_, []) => return None,
+        (Body::Fact(_), [lead, ..]) => levels::shortened(lead, 80),
+        // A command takes the room of what it failed over.
+        (Body::AntiPattern(_), [lead, ..]) if lead.contains("` fails: ") => {
+            levels::shortened(lead, 100)
+        }
+        (Body::Skill(_) | Body::Resource(_), [name, next]) => {
+            levels::shortened(&format!("{name}: {next}"), 80)
+        }
+        // A title may be prose over several lines, and a sentence does not end with its line.
+        (_, [_, ..]) if !title.trim().is_empty() && full.starts_with(title) => {
+            levels::compressed(title, subject(title, full))
+        }
+        (_, [lead, ..]) => levels::compressed(lead, subject(title, full)),
+    })
+}
+
+/// The summary of what its own sentences do not tell best.
+fn told(content: &Content, lead: &str) -> Option<String> {
+    match &content.body {
+        // What contradicts what, in values; the ids are in the full text.
+        Body::Contradiction(Contradiction { note: Some(note), status, .. }) => {
+            Some(format!("{} ({status})", levels::shortened(note, 240)))
+        }
+        Body::Episode(episode) => {
+            let came_of_it = cause(episode)
+                .or_else(|| mended(episode))
+                .or_else(|| Some(levels::shortened(&answered(episode)?, LONGEST_ANSWER)))
+                .or_else(|| unsolved(episode))?;
+            Some(format!("{lead} ({came_of_it})"))
+        }
+        _ => None,
     }
 }
 
@@ -166,7 +197,10 @@ mod tests {
         let scope = Scope::private(ScopeLevel::Project);
         let actor = Actor::new(Author::Agent, "a");
         let content = Draft::new(body).resolve(&actor, Timestamp::EPOCH, &scope);
-        Levels::of(&content.expect("a sound draft"))
+        let content = content.expect("a sound draft");
+        let levels = Levels::of(&content);
+        assert_eq!(Level::summary(&content), levels.summary, "alone and with the others");
+        levels
     }
 
     #[test]

@@ -61,6 +61,7 @@ pub use verbs::review::Waiting;
 pub use verbs::session::{Noted, SessionEnded, SessionStart, SessionView, Signal};
 pub use verbs::transfer::{Exported, Imported};
 pub use verbs::undo::Undone;
+pub use verbs::usage::HandedOut;
 pub use zone::local_zone;
 
 pub use mnemic_inference as inference;

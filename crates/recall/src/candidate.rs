@@ -1,8 +1,9 @@
 //! A version on its way through recall, with all that has been learnt about it so far.
 
 use crate::understand::Understanding;
+use foldhash::HashMap;
 use mnemic_store::{Glance, Key};
-use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// A way of finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,6 +18,17 @@ pub enum Channel {
 }
 
 impl Channel {
+    /// In the order of their names here, which is that of explanations.
+    const ALL: [Channel; 7] = [
+        Channel::Meaning,
+        Channel::Words,
+        Channel::Graph,
+        Channel::Time,
+        Channel::Kind,
+        Channel::Skills,
+        Channel::Neighbours,
+    ];
+
     pub fn as_str(self) -> &'static str {
         match self {
             Channel::Meaning => "meaning",
@@ -30,6 +42,30 @@ impl Channel {
     }
 }
 
+/// Where each channel ranked something, from 1; nowhere if it did not find it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Ranks([Option<u32>; Channel::ALL.len()]);
+
+impl Ranks {
+    pub(crate) fn of(&self, channel: Channel) -> Option<u32> {
+        self.0[channel as usize]
+    }
+
+    pub(crate) fn each(&self) -> impl Iterator<Item = (Channel, u32)> {
+        let ranked = |channel: Channel| Some((channel, self.of(channel)?));
+        Channel::ALL.into_iter().filter_map(ranked)
+    }
+
+    fn best(&self) -> Option<u32> {
+        self.0.into_iter().flatten().min()
+    }
+
+    /// The first rank that a channel gives is the better one.
+    fn note(&mut self, channel: Channel, rank: u32) {
+        self.0[channel as usize].get_or_insert(rank);
+    }
+}
+
 /// Which store, and which row in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Spot {
@@ -40,9 +76,8 @@ pub(crate) struct Spot {
 #[derive(Debug, Clone)]
 pub(crate) struct Candidate {
     pub(crate) spot: Spot,
-    pub(crate) glance: Glance,
-    /// Where each channel that found it ranked it, from 1.
-    pub(crate) ranks: BTreeMap<Channel, usize>,
+    pub(crate) glance: Arc<Glance>,
+    pub(crate) ranks: Ranks,
     /// The cosine, where it has a vector.
     pub(crate) cosine: Option<f64>,
     /// BM25, and what each term of the question adds to it.
@@ -58,22 +93,22 @@ impl Candidate {
     pub(crate) fn is_called_for(&self, asked: &Understanding) -> bool {
         let is_one = asked.kinds.is_empty() || asked.kinds.contains(&self.glance.kind);
         let in_time = asked.asks_of_time_alone && self.in_time && is_one;
-        in_time || self.ranks.contains_key(&Channel::Kind)
+        in_time || self.ranks.of(Channel::Kind).is_some()
     }
 }
 
 /// Spots as the channels found them: where each ranked them, and how far in the graph.
 #[derive(Debug, Default)]
 pub(crate) struct Finds {
-    ranks: HashMap<Spot, BTreeMap<Channel, usize>>,
+    ranks: HashMap<Spot, Ranks>,
     distances: HashMap<Spot, usize>,
 }
 
 impl Finds {
     /// Takes what one channel found, best first.
     pub(crate) fn add(&mut self, channel: Channel, spots: impl IntoIterator<Item = Spot>) {
-        for (place, spot) in spots.into_iter().enumerate() {
-            self.ranks.entry(spot).or_default().entry(channel).or_insert(place + 1);
+        for (rank, spot) in (1..).zip(spots) {
+            self.ranks.entry(spot).or_default().note(channel, rank);
         }
     }
 
@@ -86,13 +121,13 @@ impl Finds {
         self.distances.get(spot).copied()
     }
 
-    pub(crate) fn ranks(&self, spot: &Spot) -> BTreeMap<Channel, usize> {
-        self.ranks.get(spot).cloned().unwrap_or_default()
+    pub(crate) fn ranks(&self, spot: &Spot) -> Ranks {
+        self.ranks.get(spot).copied().unwrap_or_default()
     }
 
     /// The best rank that any channel gave it.
-    pub(crate) fn best_rank(&self, spot: &Spot) -> Option<usize> {
-        self.ranks.get(spot)?.values().min().copied()
+    pub(crate) fn best_rank(&self, spot: &Spot) -> Option<u32> {
+        self.ranks.get(spot)?.best()
     }
 
     /// Every spot, in a fixed order.

@@ -1,6 +1,6 @@
 //! Why a memory stands where it stands: parts that add up to its score.
 
-use crate::Channel;
+use crate::{Bound, Channel};
 
 /// One term of the sum.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,7 +30,7 @@ pub struct Factor {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChannelRank {
     pub channel: Channel,
-    pub rank: usize,
+    pub rank: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -40,7 +40,7 @@ pub struct Explanation {
     pub factors: Vec<Factor>,
     pub score: f64,
     /// The bounds that it had to pass, in order.
-    pub passed: Vec<String>,
+    pub passed: Vec<Bound>,
 }
 
 impl Explanation {

@@ -219,7 +219,7 @@ fn both_speak(candidates: &[Candidate]) -> bool {
 fn by_ranks(candidate: &Candidate, question: &Question, whole: f64) -> Vec<Part> {
     let constant = question.weights.rank_constant;
     let part = |name, channel| {
-        let rank = *candidate.ranks.get(&channel)? as f64;
+        let rank = f64::from(candidate.ranks.of(channel)?);
         let value = (constant + 1.0) / (constant + rank);
         Some(Part { name, raw: rank, value, weight: whole / 2.0 })
     };

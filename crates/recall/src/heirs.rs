@@ -8,6 +8,7 @@ use crate::{Found, Question, Source, Understanding};
 use mnemic_model::{At, RecordId, Relation, Version};
 use mnemic_store::Result;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Ended memories whose heirs are looked for, the best first.
 const FOLLOWED: usize = 5;
@@ -58,8 +59,8 @@ fn find(
         if found.iter().any(|known| known.version.id == heir.id) {
             continue;
         }
-        one.candidate.glance.id = heir.id.clone();
-        let mut versions = HashMap::from([(one.candidate.spot, heir)]);
+        Arc::make_mut(&mut one.candidate.glance).id = heir.id.clone();
+        let mut versions = HashMap::from([(one.candidate.spot, Arc::new(heir))]);
         found.extend(tell(sources, one, &[], &mut versions)?);
     }
     Ok(found)

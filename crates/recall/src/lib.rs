@@ -38,6 +38,7 @@ pub use question::{QueryVector, Question, Source};
 pub use recall::recall;
 pub use rerank::Reader;
 pub use settle::{Sensed, taken_back};
+pub use sift::Bound;
 pub use strategy::{Collection, Strategy};
 pub use understand::Understanding;
 pub use weights::{Fusion, Switches, Weights};

@@ -8,12 +8,14 @@ use crate::settle::{self, LOOKED_AT, Statement};
 use crate::telling::keep_telling;
 use crate::understand::{Span, understand};
 use crate::{
-    Found, Past, Question, Recall, Refusal, Source, Strategy, Understanding, evidence, fuse, heirs,
-    rerank, score, sift,
+    Bound, Found, Past, Question, Recall, Refusal, Source, Strategy, Understanding, evidence, fuse,
+    heirs, rerank, score, sift,
 };
-use mnemic_model::{At, Kind, Relation, Tier, Truth, Version};
+use mnemic_model::{At, Kind, RecordId, Relation, Tier, Truth, Version};
 use mnemic_store::Result;
 use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::sync::Arc;
 
 /// A candidate with its score and what happened to it.
 #[derive(Debug)]
@@ -21,9 +23,38 @@ pub(crate) struct Ranked {
     pub(crate) candidate: Candidate,
     pub(crate) explanation: Explanation,
     pub(crate) evidence: f64,
-    /// The step that dropped it, and why.
-    pub(crate) dropped: Option<(&'static str, String)>,
+    pub(crate) dropped: Option<Dropped>,
     history: Vec<Past>,
+}
+
+/// Why a candidate is not among the answers.
+#[derive(Debug)]
+pub(crate) enum Dropped {
+    ByBound(Bound),
+    ReplacedBy(RecordId),
+    /// So many are wanted, and others are better.
+    ByLimit(usize),
+}
+
+impl Dropped {
+    /// The step that dropped it.
+    pub(crate) fn step(&self) -> &'static str {
+        match self {
+            Dropped::ByBound(_) => "bounds",
+            Dropped::ReplacedBy(_) => "current value",
+            Dropped::ByLimit(_) => "limit",
+        }
+    }
+}
+
+impl fmt::Display for Dropped {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Dropped::ByBound(bound) => bound.fmt(to),
+            Dropped::ReplacedBy(by) => write!(to, "replaced by `{by}`"),
+            Dropped::ByLimit(limit) => write!(to, "not among the best {limit}"),
+        }
+    }
 }
 
 /// Everything that was considered, best first.
@@ -35,7 +66,7 @@ pub(crate) struct Considered {
     gathered: Vec<(&'static str, usize)>,
     unread: Option<String>,
     /// The memories themselves, where they had to be read.
-    versions: HashMap<Spot, Version>,
+    versions: HashMap<Spot, Arc<Version>>,
 }
 
 /// The best memories for a question, each with its reasons.
@@ -52,11 +83,11 @@ pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
     for one in ranked {
         match &one.dropped {
             None => found.extend(tell(sources, one, &asked_of, &mut versions)?),
-            Some((step, why)) if refusal.is_none() && *step == "bounds" => {
+            Some(Dropped::ByBound(bound)) if refusal.is_none() => {
                 refusal = Some(Refusal {
                     best_id: one.candidate.glance.id.clone(),
                     best_score: one.explanation.score,
-                    reason: why.clone(),
+                    reason: bound.to_string(),
                 });
             }
             Some(_) => {}
@@ -79,7 +110,9 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     let spots: Vec<Spot> = ranked.iter().take(LOOKED_AT).map(|one| one.candidate.spot).collect();
     let versions = versions(sources, &spots)?;
     recognise(question, &versions, &mut ranked);
-    let unread = rerank::read_again(question, &mut ranked, |one| versions.get(&one.candidate.spot));
+    let unread = rerank::read_again(question, &mut ranked, |one| {
+        versions.get(&one.candidate.spot).map(Arc::as_ref)
+    });
     sort(&mut ranked);
     if question.switches.settle {
         let asked = understanding.terms.iter().map(|(term, _)| term.clone()).collect();
@@ -132,7 +165,7 @@ pub(crate) fn judge(
     for one in ranked.iter_mut().filter(|one| one.dropped.is_none()) {
         match sift::judge(question, &one.candidate, &one.explanation, one.evidence, least) {
             Ok(passed) => one.explanation.passed = passed,
-            Err(why) => one.dropped = Some(("bounds", why)),
+            Err(bound) => one.dropped = Some(Dropped::ByBound(bound)),
         }
     }
     Ok(())
@@ -159,7 +192,7 @@ fn leave_copies_out(
                 _ => None,
             });
         if let Some(by) = by {
-            one.dropped = Some(("current value", format!("replaced by `{by}`")));
+            one.dropped = Some(Dropped::ReplacedBy(by));
         }
     }
     Ok(())
@@ -187,10 +220,11 @@ fn explain(
         parts.push(Part { name: "kind", raw: 1.0, value: 1.0, weight: all });
     }
     parts.extend(score::standing(candidate, question));
-    let ranks = candidate.ranks.iter();
     let mut explanation = Explanation {
-        ranks: ranks
-            .map(|(channel, rank)| ChannelRank { channel: *channel, rank: *rank })
+        ranks: candidate
+            .ranks
+            .each()
+            .map(|(channel, rank)| ChannelRank { channel, rank })
             .collect(),
         parts,
         factors: score::factors(candidate, question),
@@ -212,7 +246,7 @@ fn sort(ranked: &mut [Ranked]) {
 /// What the question calls by its name is meant, and what is linked to it is near it.
 pub(crate) fn recognise(
     question: &Question,
-    versions: &HashMap<Spot, Version>,
+    versions: &HashMap<Spot, Arc<Version>>,
     ranked: &mut [Ranked],
 ) {
     let spoken = Spoken::of(&question.text);
@@ -239,7 +273,7 @@ fn settle_values(
     sources: &[Source<'_>],
     question: &Question,
     asked: &HashSet<String>,
-    versions: &HashMap<Spot, Version>,
+    versions: &HashMap<Spot, Arc<Version>>,
     ranked: &mut [Ranked],
 ) -> Result<()> {
     let looked_at = ranked.iter().enumerate().take(LOOKED_AT);
@@ -267,13 +301,16 @@ fn settle_values(
         ranked[new_place].evidence = ranked[new_place].evidence.max(sure);
         ranked[new_place].history.push(settle::as_past(statements[old].version));
         let by = ranked[new_place].candidate.glance.id.clone();
-        ranked[old_place].dropped = Some(("current value", format!("replaced by `{by}`")));
+        ranked[old_place].dropped = Some(Dropped::ReplacedBy(by));
     }
     sort(ranked);
     Ok(())
 }
 
-pub(crate) fn versions(sources: &[Source<'_>], spots: &[Spot]) -> Result<HashMap<Spot, Version>> {
+pub(crate) fn versions(
+    sources: &[Source<'_>],
+    spots: &[Spot],
+) -> Result<HashMap<Spot, Arc<Version>>> {
     let mut found = HashMap::new();
     for (index, source) in sources.iter().enumerate() {
         let keys: Vec<_> =
@@ -313,8 +350,7 @@ fn choose(
     };
     for (index, place) in standing.iter().enumerate() {
         if !chosen.contains(&index) {
-            let why = format!("not among the best {}", question.limit);
-            ranked[*place].dropped = Some(("limit", why));
+            ranked[*place].dropped = Some(Dropped::ByLimit(question.limit));
         }
     }
     if question.switches.diversity {
@@ -350,7 +386,7 @@ pub(crate) fn tell(
     sources: &[Source<'_>],
     one: Ranked,
     asked_of: &[Span],
-    versions: &mut HashMap<Spot, Version>,
+    versions: &mut HashMap<Spot, Arc<Version>>,
 ) -> Result<Option<Found>> {
     let spot = one.candidate.spot;
     let source = &sources[spot.source];
@@ -360,7 +396,7 @@ pub(crate) fn tell(
     };
     let Some(version) = version else { return Ok(None) };
     let held_then = settle::held_in(source, &version, asked_of)?;
-    let version = held_then.unwrap_or(version);
+    let version = held_then.unwrap_or_else(|| Arc::unwrap_or_clone(version));
     let mut history = settle::past_of_slot(source, &one.candidate.glance.id, &version)?;
     history.extend(settle::past_by_links(source, &version)?);
     history.extend(one.history);

@@ -159,7 +159,8 @@ struct Said {
 
 impl Said {
     fn by(text: &str) -> Said {
-        let words = words(text);
+        let low = text.to_lowercase();
+        let words = words(&low);
         let since = since_when(&words).map(|when| stem(when).into_owned());
         let about = |term: &String| {
             !term.chars().any(|c| c.is_ascii_digit())
@@ -172,7 +173,7 @@ impl Said {
             head: terms.first().cloned(),
             terms: terms.into_iter().collect(),
             families: families(text),
-            returns: words.iter().any(|word| RETURNING.contains(&word.as_str())),
+            returns: words.iter().any(|word| RETURNING.contains(word)),
         }
     }
 }
@@ -299,23 +300,24 @@ fn families(text: &str) -> HashSet<String> {
         .collect()
 }
 
-fn words(text: &str) -> Vec<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect()
+fn words(low: &str) -> Vec<&str> {
+    low.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
 }
 
 fn tells_of_change(text: &str) -> bool {
-    let words = words(text);
-    let pair = |two: &[String]| CHANGE_PHRASES.contains(&(two[0].as_str(), two[1].as_str()));
-    since_when(&words).is_some()
-        || words.iter().any(|word| CHANGE_WORDS.contains(&word.as_str()))
-        || words.windows(2).any(pair)
+    static ALONE: LazyLock<foldhash::HashSet<&str>> =
+        LazyLock::new(|| CHANGE_WORDS.iter().copied().collect());
+    let low = text.to_lowercase();
+    let words = words(&low);
+    words.iter().any(|word| ALONE.contains(word))
+        || words.array_windows().any(|[one, two]| CHANGE_PHRASES.contains(&(one, two)))
+        || since_when(&words).is_some()
 }
 
 /// The time since which something is so.
-fn since_when(words: &[String]) -> Option<&str> {
-    let dated = |two: &&[String]| two[0] == "since" && SINCE_WHEN.contains(&two[1].as_str());
-    words.windows(2).find(dated).map(|two| two[1].as_str())
+fn since_when<'w>(words: &[&'w str]) -> Option<&'w str> {
+    let dated = |[one, two]: &&[&str; 2]| *one == "since" && SINCE_WHEN.contains(two);
+    words.array_windows().find(dated).map(|[_, when]| *when)
 }
 
 fn terms_of(text: &str) -> HashSet<String> {

@@ -4,6 +4,7 @@ use crate::candidate::Candidate;
 use crate::score::days_between;
 use crate::{Explanation, Question};
 use mnemic_model::Tier;
+use std::fmt;
 
 /// From a few dozen memories on the full evidence is asked for.
 const MANY: f64 = 32.0;
@@ -14,57 +15,83 @@ pub(crate) fn least_evidence(question: &Question, documents: u64) -> f64 {
     question.weights.least_evidence * grown.min(1.0)
 }
 
-/// Why a candidate is left out, or the bounds that it passed.
+/// What a candidate must pass, and how it stood to it. Many are judged and few are told of, so it is
+/// put into words only then.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Bound {
+    Evidence {
+        is: f64,
+        least: f64,
+    },
+    Score {
+        is: f64,
+        least: f64,
+    },
+    /// At rest in the archive.
+    Archived,
+    /// At rest because nobody has used it for so many days.
+    Idle {
+        days: f64,
+        window: f64,
+    },
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            // So near that two digits would look the same.
+            Bound::Evidence { is, least } if least - is < 0.005 => {
+                write!(to, "evidence {is:.4} against {least:.4}")
+            }
+            Bound::Evidence { is, least } => write!(to, "evidence {is:.2} against {least:.2}"),
+            Bound::Score { is, least } => write!(to, "score {is:.2} against {least:.2}"),
+            Bound::Archived => to.write_str("at rest in the archive"),
+            Bound::Idle { days, window } => {
+                write!(to, "at rest: last used {days:.0} days ago, window {window:.0}")
+            }
+        }
+    }
+}
+
+/// The bound that a candidate is left out by, or those that it passed.
 pub(crate) fn judge(
     question: &Question,
     candidate: &Candidate,
     explanation: &Explanation,
     evidence: f64,
     least_evidence: f64,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<Bound>, Bound> {
     if !question.switches.bounds {
         return Ok(Vec::new());
     }
     let weights = &question.weights;
-    let mut passed = Vec::new();
     let rest = rest(question, candidate);
-    let least_evidence = match rest {
+    let least = match rest {
         Some(_) => (least_evidence * weights.rest_evidence).min(1.0),
         None => least_evidence,
     };
-    let mut bound = |holds: bool, said: String| {
-        if holds {
-            passed.push(said);
-            Ok(())
-        } else {
-            Err(said)
-        }
-    };
-    bound(
-        evidence >= least_evidence,
-        // So near that two digits would look the same.
-        match least_evidence - evidence < 0.005 {
-            true => format!("evidence {evidence:.4} against {least_evidence:.4}"),
-            false => format!("evidence {evidence:.2} against {least_evidence:.2}"),
-        },
-    )?;
-    bound(
-        explanation.score >= weights.least_score,
-        format!("score {:.2} against {:.2}", explanation.score, weights.least_score),
-    )?;
-    if let Some(rest) = rest {
-        // Who names the archive among the tiers wants it whatever the switch says.
-        let is_named = candidate.glance.tier == Tier::Archive;
-        bound(question.switches.rest || is_named, rest)?;
+    // Who names the archive among the tiers wants it whatever the switch says.
+    let may_rest = question.switches.rest || candidate.glance.tier == Tier::Archive;
+    let score = explanation.score;
+    let of_evidence = Bound::Evidence { is: evidence, least };
+    let of_score = Bound::Score { is: score, least: weights.least_score };
+    if evidence < least {
+        return Err(of_evidence);
     }
-    Ok(passed)
+    if score < weights.least_score {
+        return Err(of_score);
+    }
+    match rest {
+        Some(rest) if !may_rest => Err(rest),
+        _ => Ok([of_evidence, of_score].into_iter().chain(rest).collect()),
+    }
 }
 
 /// Why a candidate is at rest, where it is. What happened in the time asked about never is.
-fn rest(question: &Question, candidate: &Candidate) -> Option<String> {
+fn rest(question: &Question, candidate: &Candidate) -> Option<Bound> {
     let glance = &candidate.glance;
     if glance.tier == Tier::Archive {
-        return Some("at rest in the archive".to_owned());
+        return Some(Bound::Archived);
     }
     if glance.tier != Tier::Reference || candidate.in_time {
         return None;
@@ -72,5 +99,5 @@ fn rest(question: &Question, candidate: &Candidate) -> Option<String> {
     let last = glance.usage.last_used.unwrap_or(glance.recorded_at).max(glance.recorded_at);
     let days = days_between(last, question.now);
     let window = question.weights.reference_window_days;
-    (days > window).then(|| format!("at rest: last used {days:.0} days ago, window {window:.0}"))
+    (days > window).then_some(Bound::Idle { days, window })
 }

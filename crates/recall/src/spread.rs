@@ -36,6 +36,7 @@ pub(crate) fn neighbours(
 
 /// What some channel ranked among its first `most`, in a fixed order.
 fn best_of(finds: &Finds, most: usize) -> Vec<Spot> {
+    let most = u32::try_from(most).unwrap_or(u32::MAX);
     let mut spots = finds.spots();
     spots.retain(|spot| finds.best_rank(spot).is_some_and(|rank| rank <= most));
     spots

@@ -23,7 +23,7 @@ pub fn why_not(sources: &[Source<'_>], question: &Question, id: &RecordId) -> Re
     if let Some((place, one)) = ranked.find(|(_, one)| one.candidate.glance.id == *id) {
         let (step, reason) = match &one.dropped {
             None => ("shown", "it is among the answers".to_owned()),
-            Some((step, why)) => (*step, why.clone()),
+            Some(dropped) => (dropped.step(), dropped.to_string()),
         };
         let explanation = Some(one.explanation.clone());
         return Ok(Fate { step, reason, rank: Some(place + 1), explanation });

@@ -12,6 +12,7 @@ use mnemic_model::{
     Tombstone, Usage, Version,
 };
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// One consistent view of a store.
 pub trait Read: ReadSessions + ReadTopics + ReadTraces {
@@ -162,13 +163,13 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
     fn vectors_of(&self, model: &VectorModel, key: Key) -> Result<Vec<Vec<f32>>>;
 
     /// Those of these versions that pass the filter, with all that scoring needs of them.
-    fn glances(&self, keys: &[Key], filter: &Filter) -> Result<Vec<Glance>>;
+    fn glances(&self, keys: &[Key], filter: &Filter) -> Result<Vec<Arc<Glance>>>;
 
     /// What this view has come across with this filter, and left out only because it has ended.
-    fn ended(&self, filter: &Filter) -> Result<Vec<Glance>>;
+    fn ended(&self, filter: &Filter) -> Result<Vec<Arc<Glance>>>;
 
     /// The versions themselves, in the order asked for; those that are gone are left out.
-    fn versions_of(&self, keys: &[Key]) -> Result<Vec<(Key, Version)>>;
+    fn versions_of(&self, keys: &[Key]) -> Result<Vec<(Key, Arc<Version>)>>;
 
     /// The row of a record as the store believed it at `known` (now if `None`).
     fn key_of(&self, id: &RecordId, known: Option<Timestamp>) -> Result<Option<Key>>;

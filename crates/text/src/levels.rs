@@ -45,13 +45,23 @@ pub fn levels(full: &str, subject: Option<&str>) -> Levels {
     let full = full.trim();
     let read = readable(full);
     let vocabulary = Vocabulary::of(&read);
-    let ranked = ranked((0..read.len()).map(|number| vocabulary.sentence_weight(number)));
     let label = subject.map(words_of_label).filter(|label| !label.is_empty());
     Levels {
-        summary: summary(full, &read, &ranked),
+        summary: shortest(full, &read)
+            .unwrap_or_else(|| best_sentences(full, &read, &ranked_sentences(&read, &vocabulary))),
         index: label.unwrap_or_else(|| index(full, &vocabulary)),
         compressed: compressed(full, subject),
     }
+}
+
+/// The summary alone: it needs no look at the words that stand out.
+pub fn summary(full: &str) -> String {
+    let full = full.trim();
+    let read = readable(full);
+    shortest(full, &read).unwrap_or_else(|| {
+        let vocabulary = Vocabulary::of(&read);
+        best_sentences(full, &read, &ranked_sentences(&read, &vocabulary))
+    })
 }
 
 /// The compressed level alone: it needs no look at the other sentences.
@@ -86,13 +96,17 @@ fn ranked(weights: impl Iterator<Item = f64>) -> Vec<usize> {
     numbers
 }
 
-fn summary(full: &str, sentences: &[&str], ranked: &[usize]) -> String {
-    if sentences.len() <= 2 && full.len() <= READ {
-        let line = collapsed(full);
-        if line.chars().nth(SHORT).is_none() {
-            return line;
-        }
-    }
+fn ranked_sentences(sentences: &[&str], vocabulary: &Vocabulary<'_>) -> Vec<usize> {
+    ranked((0..sentences.len()).map(|number| vocabulary.sentence_weight(number)))
+}
+
+/// The text itself, where it is short enough to be its own summary.
+fn shortest(full: &str, sentences: &[&str]) -> Option<String> {
+    let may_be = sentences.len() <= 2 && full.len() <= READ;
+    may_be.then(|| collapsed(full)).filter(|line| line.chars().nth(SHORT).is_none())
+}
+
+fn best_sentences(full: &str, sentences: &[&str], ranked: &[usize]) -> String {
     let line = |number: &usize| collapsed(without_marker(sentences[*number]));
     let Some(best) = ranked.first() else { return String::new() };
     let room = (full.len() / 10).clamp(SUMMARY.0, SUMMARY.1);

@@ -6,7 +6,7 @@ use crate::report::{self, Done};
 use crate::times::LocalClock;
 use mnemic_engine::continuity::Reference;
 use mnemic_engine::model::{Timestamp, Version};
-use mnemic_engine::{Continuity, Levels};
+use mnemic_engine::{Continuity, Level};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -74,7 +74,7 @@ fn view(continuity: &Continuity, written: bool, now: Timestamp) -> Value {
         json!({
             "name": name(reference),
             "id": version.as_ref().map(|version| version.id.clone()),
-            "text": version.as_ref().map(|version| Levels::of(&version.content).summary.text),
+            "text": version.as_ref().map(|version| Level::summary(&version.content).text),
             "ended": version.as_ref().and_then(|version| ended(version, now)),
         })
     };
@@ -92,7 +92,7 @@ fn tell(continuity: &Continuity, refresh: bool, changed: bool, call: &Invocation
         let name = call.out.paint(KEY, &plain(&name(reference)));
         let text = match version {
             Some(version) => {
-                let text = one_line(&Levels::of(&version.content).summary.text, WIDTH);
+                let text = one_line(&Level::summary(&version.content).text, WIDTH);
                 match ended(version, call.now) {
                     Some(end) => {
                         format!("{text}  (no longer holds since {})", LocalClock::new().short(end))

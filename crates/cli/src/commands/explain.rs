@@ -128,7 +128,7 @@ pub(super) fn table(explanation: &Explanation, call: &Invocation) -> Done {
     let ranks =
         explanation.ranks.iter().map(|one| format!("{} {}", one.channel.as_str(), one.rank));
     beside("ranks", ranks.collect(), call)?;
-    beside("passed", explanation.passed.clone(), call)
+    beside("passed", explanation.passed.iter().map(ToString::to_string).collect(), call)
 }
 
 fn beside(name: &str, items: Vec<String>, call: &Invocation) -> Done {

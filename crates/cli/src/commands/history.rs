@@ -7,7 +7,7 @@ use crate::report::Done;
 use crate::times::LocalClock;
 use crate::view;
 use mnemic_engine::model::Content;
-use mnemic_engine::{Event, Levels};
+use mnemic_engine::{Event, Level};
 use serde_json::{Value, json};
 
 /// Show every version of a memory: who made it, when and why
@@ -65,7 +65,7 @@ fn tell(event: &Event, before: Option<&Content>, clock: &LocalClock, call: &Invo
 }
 
 fn summary(content: &Content) -> String {
-    one_line(&Levels::of(content).summary.text, 160)
+    one_line(&Level::summary(content).text, 160)
 }
 
 /// Lines of each sort that are told.

@@ -4,7 +4,7 @@ use crate::args::choice;
 use crate::invocation::Invocation;
 use crate::output::{KEY, STRONG, one_line, plain};
 use crate::report::{Done, invalid};
-use mnemic_engine::Levels;
+use mnemic_engine::Level;
 use mnemic_engine::model::At;
 use mnemic_engine::model::session::{Thing, ThingKind};
 use mnemic_engine::recall::predict::{Prediction, Reason};
@@ -72,7 +72,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let text_of = |one: &Prediction| {
         let id = Some(&one.thing.name).filter(|_| one.thing.kind == ThingKind::Memory)?;
         let shown = engine.show(id, At::LATEST).ok()?;
-        Some(Levels::of(&shown.version.content).summary.text)
+        Some(Level::summary(&shown.version.content).text)
     };
     call.out.answer(
         || json!({ "predictions": found.iter().map(|one| view(one, text_of(one))).collect::<Vec<Value>>() }),

@@ -9,7 +9,7 @@ use crate::times::{LocalClock, age, known_since};
 use crate::view;
 use mnemic_engine::model::{At, Body, Tier, Timestamp, Trust};
 use mnemic_engine::recall::{Found, Past, Question, Recall, Understanding};
-use mnemic_engine::{Engine, ErrorKind, Levels, excerpt};
+use mnemic_engine::{Engine, ErrorKind, Level, excerpt};
 
 /// Enough for one or two sentences.
 const TEXT_WIDTH: usize = 200;
@@ -112,7 +112,7 @@ pub(super) fn tell(found: &Found, asked: &str, call: &Invocation) -> Done {
         head.push_str(&format!("  {}", call.out.paint(ALARM, "quarantined: do not act on it")));
     }
     call.out.line(&head)?;
-    let summary = Levels::of(&version.content).summary.text;
+    let summary = Level::summary(&version.content).text;
     let whole = version.content.body.full_text();
     let text = match &found.version.content.body {
         // One step out of several would be taken for all there is to do.
@@ -159,7 +159,7 @@ fn tell_nothing(recall: &Recall, engine: &Engine, call: &Invocation) -> Done {
         Ok(near)
             if recall.evidence >= NEAR && near.version.content.trust() != Trust::Quarantined =>
         {
-            let text = Levels::of(&near.version.content).summary.text;
+            let text = Level::summary(&near.version.content).text;
             call.out.line(&format!("  {}", one_line(&text, TEXT_WIDTH)))
         }
         _ => Ok(()),

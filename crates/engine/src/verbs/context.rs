@@ -15,6 +15,7 @@ use mnemic_text::stems::query_terms;
 use mnemic_text::task::TaskType;
 use mnemic_text::tokens::Counter;
 use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
 /// Errors are looked back upon for a day.
 const RECENT_SECONDS: i64 = 24 * 60 * 60;
@@ -346,7 +347,8 @@ impl Engine {
         for (_, store) in self.stores() {
             let read = store.read()?;
             let keys = read.at_hand(now.plus_seconds(-RECENT_SECONDS), &filter, AT_HAND)?;
-            found.extend(read.versions_of(&keys)?.into_iter().map(|(_, version)| version));
+            let versions = read.versions_of(&keys)?.into_iter();
+            found.extend(versions.map(|(_, version)| Arc::unwrap_or_clone(version)));
         }
         Ok(found)
     }

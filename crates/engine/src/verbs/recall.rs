@@ -7,6 +7,7 @@ use mnemic_model::{At, Filter, Namespace, RecordId, Timestamp, Use, Version};
 use mnemic_recall::{Fate, Found, QueryVector, Question, Recall, Source};
 use mnemic_store::{Read, Span};
 use mnemic_text::when::phrases;
+use std::sync::Arc;
 
 /// One moment of a timeline.
 #[derive(Debug, Clone)]
@@ -86,7 +87,9 @@ impl Engine {
             let later = read.happened(future, &filter, each)?;
             let moments = |keys: &[_]| -> Result<Vec<Moment>> {
                 let versions = read.versions_of(keys)?.into_iter();
-                Ok(versions.map(|(_, version)| Moment { store: name, version }).collect())
+                let moment =
+                    |version| Moment { store: name, version: Arc::unwrap_or_clone(version) };
+                Ok(versions.map(|(_, version)| moment(version)).collect())
             };
             before.extend(moments(&earlier)?);
             after.extend(moments(&later)?);

@@ -82,7 +82,7 @@ pub(super) fn nearest(memory: &Memory, field: Field<'_>, now: Timestamp) -> Resu
     }
     keys.sort_unstable();
     keys.dedup();
-    let ids = read.glances(&keys, &filter)?.into_iter().map(|glance| glance.id);
+    let ids = read.glances(&keys, &filter)?.into_iter().map(|glance| glance.id.clone());
     Ok(ids.filter(|id| *id != memory.id).collect())
 }
 

@@ -4,7 +4,7 @@ use crate::candidate::{Finds, Spot};
 use crate::understand::Understanding;
 use crate::{Question, Source};
 use mnemic_model::{Filter, Kind, RecordId, Relation};
-use mnemic_store::{Read, Result};
+use mnemic_store::{Key, Read, Result};
 use std::collections::{HashMap, VecDeque};
 
 const DEPTH: usize = 3;
@@ -23,12 +23,16 @@ pub(super) fn find(
 ) -> Result<Vec<Spot>> {
     let mut reached: Vec<(usize, Spot)> = Vec::new();
     for (source, asked) in sources.iter().enumerate() {
-        let mut starts = named(asked.read, question, understanding)?;
-        starts.extend(best_so_far(asked.read, source, question, finds)?);
+        let mut known = named(asked.read, question, understanding)?;
+        known.extend(best_so_far(asked.read, source, question, finds)?);
+        let starts =
+            known.iter().map(|(id, _)| id.clone()).chain(question.centre.clone()).collect();
         for (id, steps) in walk(asked.read, question, starts)? {
-            if let Some(key) = asked.read.key_of(&id, question.filter.at.known)? {
-                reached.push((steps, Spot { source, key }));
-            }
+            let key = match known.iter().find(|(start, _)| *start == id) {
+                Some((_, key)) => Some(*key),
+                None => asked.read.key_of(&id, question.filter.at.known)?,
+            };
+            reached.extend(key.map(|key| (steps, Spot { source, key })));
         }
     }
     reached.sort();
@@ -45,12 +49,16 @@ fn named(
     read: &dyn Read,
     question: &Question,
     understanding: &Understanding,
-) -> Result<Vec<RecordId>> {
+) -> Result<Vec<(RecordId, Key)>> {
     let kinds = vec![Kind::Entity, Kind::Community, Kind::Saga];
     let filter = Filter { kinds, ..question.filter.clone() };
     let hits = read.by_words(&understanding.terms, &filter, STARTS)?;
     let keys: Vec<_> = hits.iter().map(|hit| hit.key).collect();
-    Ok(read.versions_of(&keys)?.into_iter().map(|(_, version)| version.id).collect())
+    Ok(read
+        .versions_of(&keys)?
+        .into_iter()
+        .map(|(key, version)| (version.id.clone(), key))
+        .collect())
 }
 
 fn best_so_far(
@@ -58,8 +66,8 @@ fn best_so_far(
     source: usize,
     question: &Question,
     finds: &Finds,
-) -> Result<Vec<RecordId>> {
-    let mut best: Vec<(usize, Spot)> = finds
+) -> Result<Vec<(RecordId, Key)>> {
+    let mut best: Vec<(u32, Spot)> = finds
         .spots()
         .into_iter()
         .filter(|spot| spot.source == source)
@@ -69,9 +77,7 @@ fn best_so_far(
     let mut keys: Vec<_> = best.into_iter().take(STARTS).map(|(_, spot)| spot.key).collect();
     keys.sort();
     let glances = read.glances(&keys, &question.filter)?;
-    let mut starts: Vec<RecordId> = glances.into_iter().map(|glance| glance.id).collect();
-    starts.extend(question.centre.clone());
-    Ok(starts)
+    Ok(glances.into_iter().map(|glance| (glance.id.clone(), glance.key)).collect())
 }
 
 /// Breadth first; each record with the fewest steps that lead to it.

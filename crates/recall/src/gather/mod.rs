@@ -11,8 +11,9 @@ use crate::candidate::{Candidate, Channel, Finds, Spot};
 use crate::spread;
 use crate::understand::Understanding;
 use crate::{Question, Source};
+use foldhash::HashSet;
 use mnemic_store::{Glance, Key, Result};
-use std::collections::HashMap;
+use std::sync::Arc;
 
 /// All candidates with their raw measures, and what each channel brought.
 #[derive(Debug)]
@@ -97,7 +98,7 @@ pub(crate) fn ended(
         let keys: Vec<Key> = ended.iter().map(|glance| glance.key).collect();
         let parts = source.read.word_parts(&understanding.terms, &keys)?;
         let scores = parts.iter().map(|parts| parts.iter().sum::<f32>());
-        let mut scored: Vec<(f32, Glance)> = scores.zip(ended).collect();
+        let mut scored: Vec<(f32, Arc<Glance>)> = scores.zip(ended).collect();
         scored.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         scored.truncate(MOST_ENDED);
         Ok(scored.into_iter().map(|(_, glance)| glance).collect())
@@ -109,7 +110,7 @@ fn candidates(
     question: &Question,
     understanding: &Understanding,
     finds: &Finds,
-    glances: impl Fn(usize, &Source<'_>) -> Result<Vec<Glance>>,
+    glances: impl Fn(usize, &Source<'_>) -> Result<Vec<Arc<Glance>>>,
 ) -> Result<Vec<Candidate>> {
     let mut candidates = Vec::new();
     for (index, source) in sources.iter().enumerate() {
@@ -161,8 +162,8 @@ fn cosines(source: &Source<'_>, question: &Question, keys: &[Key]) -> Result<Vec
 /// Merges what several stores found, best first, and drops what is beyond the reach.
 fn merged(mut scored: Vec<(f32, Spot)>, reach: usize) -> Vec<Spot> {
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let mut seen = HashMap::new();
-    scored.retain(|(_, spot)| seen.insert(*spot, ()).is_none());
+    let mut seen = HashSet::default();
+    scored.retain(|(_, spot)| seen.insert(*spot));
     scored.truncate(reach);
     scored.into_iter().map(|(_, spot)| spot).collect()
 }

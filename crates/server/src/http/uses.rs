@@ -3,8 +3,7 @@
 use super::door::Door;
 use super::problem::Problem;
 use super::serve::closed;
-use mnemic_engine::model::{RecordId, Use};
-use mnemic_engine::{Engine, ErrorKind};
+use mnemic_engine::{Engine, ErrorKind, HandedOut};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,16 +15,16 @@ const MOST: usize = 20_000;
 
 /// Uses that wait to be written down.
 #[derive(Debug, Default)]
-pub(crate) struct Uses(Mutex<Vec<RecordId>>);
+pub(crate) struct Uses(Mutex<Vec<HandedOut>>);
 
 impl Uses {
-    pub(crate) fn note(&self, ids: impl Iterator<Item = RecordId>) {
+    pub(crate) fn note(&self, memories: Vec<HandedOut>) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let room = MOST.saturating_sub(waiting.len());
-        waiting.extend(ids.take(room));
+        waiting.extend(memories.into_iter().take(room));
     }
 
-    fn take(&self) -> Vec<RecordId> {
+    fn take(&self) -> Vec<HandedOut> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -47,25 +46,24 @@ pub(crate) async fn keep(door: Arc<Door>) {
 
 /// Writes down what waits, once.
 pub(crate) async fn write_down(door: &Door) {
-    let ids = door.uses.take();
-    if ids.is_empty() {
+    let memories = door.uses.take();
+    if memories.is_empty() {
         return;
     }
     let written = door.pool.run(move |engine| {
-        let written = record(&engine, &ids).map_err(Problem::from);
+        let written = record(&engine, &memories).map_err(Problem::from);
         (engine, written)
     });
     // A use that cannot be counted is no reason to fail anything.
     let _ = written.await;
 }
 
-fn record(engine: &Engine, ids: &[RecordId]) -> mnemic_engine::Result<()> {
-    let names: Vec<&str> = ids.iter().map(RecordId::as_str).collect();
-    match engine.record_use(&names, Use::Loaded, None) {
+fn record(engine: &Engine, memories: &[HandedOut]) -> mnemic_engine::Result<()> {
+    match engine.record_handed_out(memories) {
         // One of them was forgotten meanwhile; the others still count.
         Err(gone) if matches!(gone.kind, ErrorKind::NotFound | ErrorKind::Forgotten) => {
-            for name in names {
-                let _ = engine.record_use(&[name], Use::Loaded, None);
+            for memory in memories.chunks(1) {
+                let _ = engine.record_handed_out(memory);
             }
             Ok(())
         }
@@ -76,15 +74,17 @@ fn record(engine: &Engine, ids: &[RecordId]) -> mnemic_engine::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mnemic_engine::model::RecordId;
 
     #[test]
     fn uses_wait_in_bounds_and_are_taken_once() {
         let uses = Uses::default();
         let id = RecordId::parse("fact-1").expect("an id");
-        uses.note(std::iter::repeat_n(id.clone(), 3));
+        let memory = HandedOut { id, tokens: Some(7) };
+        uses.note(vec![memory.clone(); 3]);
         assert_eq!(uses.take().len(), 3);
         assert!(uses.take().is_empty());
-        uses.note(std::iter::repeat_n(id, MOST + 5));
+        uses.note(vec![memory; MOST + 5]);
         assert_eq!(uses.take().len(), MOST);
     }
 }

@@ -1,11 +1,11 @@
 //! An answer to a question as JSON: what was found and why, and how the question was taken.
 
-use mnemic_engine::Levels;
 use mnemic_engine::model::{Kind, RecordId, Timestamp};
 use mnemic_engine::recall::{
-    Collection, Explanation, Factor, Fate, Found, Part, Past, Question, Recall, Refusal,
+    Bound, Collection, Explanation, Factor, Fate, Found, Part, Past, Question, Recall, Refusal,
     Understanding,
 };
+use mnemic_engine::{HandedOut, Level};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::fmt::Debug;
@@ -14,23 +14,46 @@ use std::fmt::Debug;
 /// that up as values first takes longer than writing it.
 #[derive(Debug)]
 pub struct Reply {
-    pub recall: Recall,
-    pub question: Question,
+    recall: Recall,
+    question: Question,
+    /// What each of those found costs to read.
+    tokens: Vec<u64>,
+}
+
+impl Reply {
+    pub fn new(recall: Recall, question: Question) -> Reply {
+        let tokens = recall.found.iter().map(tokens).collect();
+        Reply { recall, question, tokens }
+    }
+
+    pub fn handed_out(&self) -> Vec<HandedOut> {
+        let found = self.recall.found.iter().zip(&self.tokens);
+        found
+            .map(|(one, tokens)| HandedOut { id: one.version.id.clone(), tokens: Some(*tokens) })
+            .collect()
+    }
+}
+
+fn tokens(found: &Found) -> u64 {
+    Level::full(&found.version.content).tokens()
 }
 
 impl Serialize for Reply {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        AnswerView::of(&self.recall, &self.question).serialize(to)
+        let found = self.recall.found.iter().zip(&self.tokens);
+        let found = found.map(|(one, tokens)| FoundView::of(one, *tokens)).collect();
+        AnswerView::of(&self.recall, &self.question, found).serialize(to)
     }
 }
 
 /// The same as a value.
 pub fn answer(recall: &Recall, question: &Question) -> Value {
-    json!(AnswerView::of(recall, question))
+    let found = recall.found.iter().map(|one| FoundView::of(one, tokens(one))).collect();
+    json!(AnswerView::of(recall, question, found))
 }
 
 pub fn found(found: &Found) -> Value {
-    json!(FoundView::of(found))
+    json!(FoundView::of(found, tokens(found)))
 }
 
 pub fn explanation(explanation: &Explanation) -> Value {
@@ -50,12 +73,12 @@ struct AnswerView<'a> {
 }
 
 impl<'a> AnswerView<'a> {
-    fn of(recall: &'a Recall, question: &'a Question) -> AnswerView<'a> {
+    fn of(recall: &'a Recall, question: &'a Question, found: Vec<FoundView<'a>>) -> AnswerView<'a> {
         let gathered = recall.gathered.iter().map(|(channel, n)| (*channel, json!(n)));
         AnswerView {
             query: &question.text,
             evidence: recall.evidence,
-            found: recall.found.iter().map(FoundView::of).collect(),
+            found,
             refusal: recall.refusal.as_ref().map(refusal),
             understanding: understanding(&recall.understanding, question),
             strategy: strategy(recall, question),
@@ -84,9 +107,8 @@ struct FoundView<'a> {
 }
 
 impl<'a> FoundView<'a> {
-    fn of(found: &'a Found) -> FoundView<'a> {
+    fn of(found: &'a Found, tokens: u64) -> FoundView<'a> {
         let content = &found.version.content;
-        let levels = Levels::of(content);
         FoundView {
             id: &found.version.id,
             kind: found.version.kind(),
@@ -94,9 +116,9 @@ impl<'a> FoundView<'a> {
             score: found.score,
             evidence: found.evidence,
             title: content.body.title(),
-            tokens: levels.full.tokens(),
-            text: levels.full.text,
-            summary: levels.summary.text,
+            tokens,
+            text: content.body.full_text(),
+            summary: Level::summary(content).text,
             valid_at: content.valid.from(),
             invalid_at: content.valid.to(),
             recorded_at: found.version.recorded.from(),
@@ -133,7 +155,7 @@ struct ExplanationView<'a> {
     parts: Vec<PartView<'a>>,
     factors: Vec<FactorView<'a>>,
     score: f64,
-    passed: &'a [String],
+    passed: Vec<String>,
 }
 
 impl<'a> ExplanationView<'a> {
@@ -144,7 +166,7 @@ impl<'a> ExplanationView<'a> {
             parts: explanation.parts.iter().map(PartView::of).collect(),
             factors: explanation.factors.iter().map(FactorView::of).collect(),
             score: explanation.score,
-            passed: &explanation.passed,
+            passed: explanation.passed.iter().map(Bound::to_string).collect(),
         }
     }
 }

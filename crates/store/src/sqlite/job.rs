@@ -41,7 +41,8 @@ pub(super) fn enqueue(
     at: Timestamp,
 ) -> Result<()> {
     connection
-        .execute("DELETE FROM job WHERE kind = ?1 AND payload = ?2", [kind.as_str(), payload])?;
+        .prepare_cached("DELETE FROM job WHERE kind = ?1 AND payload = ?2")?
+        .execute([kind.as_str(), payload])?;
     connection.prepare_cached(JOB.insert())?.execute(params![
         next_key(connection, "job")?,
         kind.as_str(),

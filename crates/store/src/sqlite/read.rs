@@ -17,7 +17,7 @@ use mnemic_model::{
 use rusqlite::{Connection, Params, ToSql, params};
 use std::cell::OnceCell;
 use std::path::PathBuf;
-use std::sync::MutexGuard;
+use std::sync::{Arc, MutexGuard};
 
 /// A read transaction; ends when dropped.
 pub(super) struct Reading<'s> {
@@ -373,15 +373,15 @@ impl<T: Connected> Read for T {
         index::vector::of_version(self.connection(), model, key)
     }
 
-    fn glances(&self, keys: &[Key], filter: &Filter) -> Result<Vec<Glance>> {
+    fn glances(&self, keys: &[Key], filter: &Filter) -> Result<Vec<Arc<Glance>>> {
         index::glances(self.connection(), self.lookup(), keys, filter, seen(self, filter.at)?)
     }
 
-    fn ended(&self, filter: &Filter) -> Result<Vec<Glance>> {
+    fn ended(&self, filter: &Filter) -> Result<Vec<Arc<Glance>>> {
         Ok(index::ended(self.lookup(), filter, seen(self, filter.at)?))
     }
 
-    fn versions_of(&self, keys: &[Key]) -> Result<Vec<(Key, Version)>> {
+    fn versions_of(&self, keys: &[Key]) -> Result<Vec<(Key, Arc<Version>)>> {
         index::versions_of(self.connection(), self.lookup(), keys)
     }
 
@@ -390,7 +390,7 @@ impl<T: Connected> Read for T {
     }
 
     fn neighbours(&self, keys: &[Key]) -> Result<Vec<Key>> {
-        index::neighbours(self.connection(), keys)
+        index::neighbours(self.connection(), self.lookup(), keys)
     }
 
     fn vector_model(&self) -> Result<Option<VectorModel>> {

@@ -23,7 +23,7 @@ use mnemic_engine::model::{At, Draft, Filter, Kind, RecordId, Truth};
 use mnemic_engine::recall::context::Profiles;
 use mnemic_engine::recall::predict;
 use mnemic_engine::tokens::Encoding;
-use mnemic_engine::{Context, Engine, Error, ErrorKind};
+use mnemic_engine::{Context, Engine, Error, ErrorKind, HandedOut};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -67,7 +67,8 @@ async fn assembled(caller: Caller, ask: ContextAsk) -> Answered<Value> {
         Ok((wire::context::context(&context), used))
     });
     let (context, used) = context.await?;
-    caller.door.uses.note(used.into_iter());
+    let used = used.into_iter().map(|id| HandedOut { id, tokens: None });
+    caller.door.uses.note(used.collect());
     Ok(Json(context))
 }
 

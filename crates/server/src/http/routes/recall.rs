@@ -13,7 +13,7 @@ use crate::http::schema::recall::{
 use crate::http::sight::Sight;
 use crate::wire::{self, recall::Reply};
 use axum::Json;
-use mnemic_engine::model::{RecordId, Tier, Truth, Use};
+use mnemic_engine::model::{Tier, Truth, Use};
 use mnemic_engine::recall::{Question, Recall};
 use mnemic_engine::{Engine, Error, ErrorKind};
 use serde::Deserialize;
@@ -33,14 +33,12 @@ pub(crate) async fn recall(caller: Caller, Body(ask): Body<RecallAsk>) -> Answer
         let question = question(engine, sight, &ask, limit)?;
         let mut recall = engine.recall(&question)?;
         hide(&mut recall, sight);
-        let used: Vec<RecordId> = match ask.no_usage {
-            true => Vec::new(),
-            false => recall.found.iter().map(|found| found.version.id.clone()).collect(),
-        };
-        Ok((Reply { recall, question }, used))
+        let reply = Reply::new(recall, question);
+        let used = if ask.no_usage { Vec::new() } else { reply.handed_out() };
+        Ok((reply, used))
     });
     let (reply, used) = answer.await?;
-    caller.door.uses.note(used.into_iter());
+    caller.door.uses.note(used);
     Ok(Json(reply))
 }
 
@@ -134,7 +132,7 @@ pub(crate) async fn similar(
         hide(&mut recall, sight);
         let mut question = engine.question(id.as_str());
         question.limit = limit;
-        Ok(Reply { recall, question })
+        Ok(Reply::new(recall, question))
     });
     reply.await.map(Json)
 }

@@ -9,12 +9,12 @@ use crate::find::{Key, MeaningHit, Span, VectorModel, WordHit, WordStatistics};
 use crate::sqlite::list::{self, Seen};
 use crate::sqlite::query::rows;
 use crate::sqlite::row::{self, COLUMNS, TABLES};
+use foldhash::{HashMap, HashMapExt, HashSet};
 use mnemic_index::meaning::MeaningSearch;
 use mnemic_index::words::{Bm25, WordsSearch, WordsSegment};
 use mnemic_model::{Filter, RecordId, Timestamp, Version};
 use rusqlite::types::Value;
 use rusqlite::{Connection, params, params_from_iter};
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Chosen on half of the questions of `docs/benchmarks.md` and checked on the other half.
@@ -205,7 +205,7 @@ pub(in crate::sqlite) fn versions_of(
     connection: &Connection,
     lookup: &Lookup,
     keys: &[Key],
-) -> Result<Vec<(Key, Version)>> {
+) -> Result<Vec<(Key, Arc<Version>)>> {
     let mut found: HashMap<Key, Arc<Version>> = HashMap::with_capacity(keys.len());
     lookup.kept(connection, |kept| {
         found.extend(keys.iter().filter_map(|key| Some((*key, kept.version(*key)?))));
@@ -219,8 +219,7 @@ pub(in crate::sqlite) fn versions_of(
         })?;
         found.extend(read.into_iter().map(|(key, version, _)| (key, version)));
     }
-    let in_order = keys.iter().filter_map(|key| found.remove(key).map(|version| (*key, version)));
-    Ok(in_order.map(|(key, version)| (key, Arc::unwrap_or_clone(version))).collect())
+    Ok(keys.iter().filter_map(|key| Some((*key, found.remove(key)?))).collect())
 }
 
 /// Each with the bytes of its JSON.
@@ -268,6 +267,24 @@ pub(in crate::sqlite) fn key_of(
 }
 
 /// The turns before and after each of these, in one go.
-pub(in crate::sqlite) fn neighbours(connection: &Connection, keys: &[Key]) -> Result<Vec<Key>> {
-    thread::beside(connection, &key_list(keys))
+pub(in crate::sqlite) fn neighbours(
+    connection: &Connection,
+    lookup: &Lookup,
+    keys: &[Key],
+) -> Result<Vec<Key>> {
+    let mut near = Vec::new();
+    let mut unknown = keys.to_vec();
+    lookup.kept(connection, |kept| {
+        unknown.retain(|key| match kept.beside(*key) {
+            Some(beside) => {
+                near.extend(beside);
+                false
+            }
+            None => true,
+        });
+    })?;
+    if !unknown.is_empty() {
+        near.extend(thread::beside(connection, &key_list(&unknown))?);
+    }
+    Ok(near)
 }

@@ -6,12 +6,12 @@ use crate::find::{Glance, Key, Turn};
 use crate::sqlite::list::{self, Seen};
 use crate::sqlite::query::rows;
 use crate::{Error, Result};
+use foldhash::HashSet;
 use mnemic_model::{
     At, Filter, Interval, Namespace, RecordId, Slot, Timestamp, Truth, Unit, Usage,
 };
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params_from_iter};
-use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Those of these versions that pass the filter. Every channel proposes many of the same.
@@ -21,11 +21,11 @@ pub(in crate::sqlite) fn glances(
     keys: &[Key],
     filter: &Filter,
     at: Seen,
-) -> Result<Vec<Glance>> {
+) -> Result<Vec<Arc<Glance>>> {
     let mut sought: Vec<Key> = keys.to_vec();
     sought.sort_unstable();
     sought.dedup();
-    each_passing(connection, lookup, &sought, filter, at, Glance::clone)
+    each_passing(connection, lookup, &sought, filter, at, Arc::clone)
 }
 
 /// Which of these pass the filter.
@@ -45,7 +45,7 @@ fn each_passing<T, C: FromIterator<T>>(
     keys: &[Key],
     filter: &Filter,
     at: Seen,
-    take: impl Fn(&Glance) -> T,
+    take: impl Fn(&Arc<Glance>) -> T,
 ) -> Result<C> {
     let asked = asked_of_rows(filter);
     let mut glanced = lookup.glanced(&asked);
@@ -55,22 +55,22 @@ fn each_passing<T, C: FromIterator<T>>(
         glanced.extend(new.into_iter().map(|key| (key, None)));
         glanced.extend(looked_at.into_iter().map(|glance| (glance.key, Some(glance))));
     }
-    let holds = |glance: &&Glance| at.truth.is_none_or(|point| glance.valid.contains(point));
-    let found = keys.iter().filter_map(|key| glanced.get(key)?.as_deref());
+    let holds = |glance: &&Arc<Glance>| at.truth.is_none_or(|point| glance.valid.contains(point));
+    let found = keys.iter().filter_map(|key| glanced.get(key)?.as_ref());
     let taken = found.filter(|glance| suits(glance, filter)).filter(holds).map(take).collect();
     lookup.keep_glanced(asked, glanced);
     Ok(taken)
 }
 
 /// What this view has looked at for this filter and left out for nothing but that it has ended.
-pub(in crate::sqlite) fn ended(lookup: &Lookup, filter: &Filter, at: Seen) -> Vec<Glance> {
+pub(in crate::sqlite) fn ended(lookup: &Lookup, filter: &Filter, at: Seen) -> Vec<Arc<Glance>> {
     let Some(point) = at.truth else { return Vec::new() };
     let asked = asked_of_rows(filter);
     let glanced = lookup.glanced(&asked);
     let has_ended = |glance: &&Arc<Glance>| glance.valid.to().is_some_and(|end| end <= point);
     let seen = glanced.values().flatten().filter(has_ended);
-    let mut ended: Vec<Glance> =
-        seen.filter(|glance| suits(glance, filter)).map(|glance| Glance::clone(glance)).collect();
+    let mut ended: Vec<Arc<Glance>> =
+        seen.filter(|glance| suits(glance, filter)).cloned().collect();
     ended.sort_by_key(|glance| glance.key);
     lookup.keep_glanced(asked, glanced);
     ended

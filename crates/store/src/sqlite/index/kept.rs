@@ -14,9 +14,9 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension};
 use std::sync::Arc;
 
-/// Rows of the last few hundred questions: some 20 MB, twice that where all texts are long.
-const MOST_GLANCES: usize = 32_768;
-const MOST_VERSIONS: usize = 8_192;
+/// Rows of the last few hundred questions: some 40 MB, twice that where all texts are long.
+const MOST_GLANCES: usize = 65_536;
+const MOST_VERSIONS: usize = 16_384;
 
 /// Bytes of a row's JSON. Longer ones are read each time: a few would take the room of all others.
 const LONGEST: usize = 2_048;
@@ -131,6 +131,19 @@ impl Kept {
 
     pub(super) fn glance(&mut self, key: Key) -> Option<Arc<Glance>> {
         self.glances.get(key)
+    }
+
+    /// The turns before and after this one, none if it is no turn; `None` where what is kept does not
+    /// tell. Turns of one thread in rows that follow each other have no other between them.
+    pub(super) fn beside(&mut self, key: Key) -> Option<Vec<Key>> {
+        let Some(turn) = self.glance(key)?.turn else { return Some(Vec::new()) };
+        [key.0.checked_sub(1)?, key.0.checked_add(1)?]
+            .into_iter()
+            .map(|next| {
+                let glance = self.glance(Key(next))?;
+                glance.turn.is_some_and(|next| next.thread == turn.thread).then_some(glance.key)
+            })
+            .collect()
     }
 
     pub(super) fn keep_glance(&mut self, glance: Arc<Glance>) {
