@@ -8,7 +8,8 @@ use super::pool::Pool;
 use super::problem::Problem;
 use super::rate::Rates;
 use super::sight::Sight;
-use super::token::{Grant, Tokens};
+use super::token::{Grant, Reach, Tokens};
+use super::turns::Haste;
 use super::uses::Uses;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -101,6 +102,13 @@ impl Door {
     }
 }
 
+fn haste(deed: Deed) -> Haste {
+    match deed.needs() {
+        Reach::Read => Haste::Asks,
+        Reach::Write | Reach::Admin => Haste::HasTime,
+    }
+}
+
 /// Who makes a request, as the guard at the door found out.
 #[derive(Debug, Clone)]
 pub struct Caller {
@@ -140,7 +148,7 @@ impl Caller {
         self.door.asked.fetch_add(1, Ordering::Relaxed);
         self.door
             .pool
-            .run(move |engine| {
+            .run(haste(deed), move |engine| {
                 let engine =
                     engine.acting_as(grant.actor()).within(namespace).through(Through::Http);
                 let answer = Sight::of(&grant, &engine)

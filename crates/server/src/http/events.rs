@@ -5,6 +5,7 @@ use super::door::{Caller, Door};
 use super::policy::{self, Deed};
 use super::problem::Problem;
 use super::serve::closed;
+use super::turns::Haste;
 use crate::wire;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
@@ -117,7 +118,7 @@ impl Listener {
 
     async fn look(&mut self) -> Option<()> {
         let place = self.place;
-        let found = self.door.pool.run(move |engine| {
+        let found = self.door.pool.run(Haste::HasTime, move |engine| {
             let found = entries(&engine, place).map_err(Problem::from);
             (engine, found)
         });

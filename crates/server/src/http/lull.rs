@@ -3,6 +3,7 @@
 use super::door::Door;
 use super::problem::Problem;
 use super::serve::closed;
+use super::turns::Haste;
 use mnemic_engine::Settings;
 use mnemic_engine::model::policy::Door as Through;
 use std::sync::Arc;
@@ -45,7 +46,7 @@ pub(crate) async fn tend(door: Arc<Door>) {
 
 async fn work(door: Arc<Door>, asked: u64, at_leisure: bool) {
     let pool = door.pool.clone();
-    let worked = pool.run(move |engine| {
+    let worked = pool.run(Haste::HasTime, move |engine| {
         let Settings { actor, namespace, .. } = door.pool.settings().clone();
         let engine = engine.acting_as(actor).within(namespace).through(Through::Job);
         let end = Instant::now() + Duration::from_millis(AT_ONCE);

@@ -23,6 +23,7 @@ mod serve;
 mod sight;
 mod tls;
 pub mod token;
+mod turns;
 mod uses;
 
 pub use door::{Caller, Door, Limits};

@@ -1,10 +1,10 @@
 //! A bounded number of engines: each request has one for itself, on a thread that may block.
 
 use super::problem::{Problem, Refusal};
+use super::turns::{Haste, Turns};
 use mnemic_engine::{Engine, Settings};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::Semaphore;
 
 /// How long a request waits for an engine before it is told to come again.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -14,13 +14,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(crate) struct Pool {
     settings: Settings,
     idle: Mutex<Vec<Engine>>,
-    turns: Arc<Semaphore>,
+    turns: Arc<Turns>,
 }
 
 impl Pool {
     pub(crate) fn new(settings: Settings, most: usize) -> Pool {
-        let turns = Arc::new(Semaphore::new(most.max(1)));
-        Pool { settings, idle: Mutex::default(), turns }
+        Pool { settings, idle: Mutex::default(), turns: Arc::new(Turns::new(most)) }
     }
 
     pub(crate) fn settings(&self) -> &Settings {
@@ -31,10 +30,11 @@ impl Pool {
     /// to its end and holds its turn until then.
     pub(crate) async fn run<T: Send + 'static>(
         self: &Arc<Self>,
+        haste: Haste,
         work: impl FnOnce(Engine) -> (Engine, Result<T, Problem>) + Send + 'static,
     ) -> Result<T, Problem> {
-        let turn = tokio::time::timeout(PATIENCE, self.turns.clone().acquire_owned()).await;
-        let turn = turn.map_err(|_| overloaded())?.map_err(|_| overloaded())?;
+        let turn = tokio::time::timeout(PATIENCE, self.turns.take(haste)).await;
+        let turn = turn.map_err(|_| overloaded())?;
         let pool = self.clone();
         let done = tokio::task::spawn_blocking(move || {
             let engine = pool.take()?;

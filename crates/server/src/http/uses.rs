@@ -3,6 +3,7 @@
 use super::door::Door;
 use super::problem::Problem;
 use super::serve::closed;
+use super::turns::Haste;
 use mnemic_engine::{Engine, ErrorKind, HandedOut};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -50,7 +51,7 @@ pub(crate) async fn write_down(door: &Door) {
     if memories.is_empty() {
         return;
     }
-    let written = door.pool.run(move |engine| {
+    let written = door.pool.run(Haste::HasTime, move |engine| {
         let written = record(&engine, &memories).map_err(Problem::from);
         (engine, written)
     });

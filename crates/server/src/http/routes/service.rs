@@ -7,6 +7,7 @@ use crate::http::door::{Caller, Door};
 use crate::http::policy::Deed;
 use crate::http::problem::{Problem, Refusal};
 use crate::http::schema::upkeep::{Health, HealthStatus};
+use crate::http::turns::Haste;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{Method, Uri, header};
@@ -23,7 +24,7 @@ const ONLY_OURS: &str = "default-src 'none'; script-src 'self'; style-src 'self'
     responses((status = 200, body = Health)),
 )]
 pub(crate) async fn health(State(door): State<Arc<Door>>) -> Answered<Health> {
-    let read = door.pool.run(|engine| {
+    let read = door.pool.run(Haste::Asks, |engine| {
         let read = engine.changes(1).map(drop).map_err(Problem::from);
         (engine, read)
     });
