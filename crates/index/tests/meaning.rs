@@ -121,7 +121,7 @@ proptest! {
     /// As few pass the filter as are checked exactly: all that there are must be found.
     #[test]
     fn filtered_search_finds_all_that_pass(
-        count in 2000usize..4000,
+        count in 512usize..4000,
         dimensions in prop::sample::select(vec![8usize, 24, 64, 136]),
         seed in any::<u64>(),
         facets in 0u64..97,

@@ -75,13 +75,11 @@ pub(crate) fn judge(
     let score = explanation.score;
     let of_evidence = Bound::Evidence { is: evidence, least };
     let of_score = Bound::Score { is: score, least: weights.least_score };
-    if evidence < least {
-        return Err(of_evidence);
-    }
-    if score < weights.least_score {
-        return Err(of_score);
-    }
+    // What is no number, as damage may make it, is not enough.
+    let (enough_evidence, enough_score) = (evidence >= least, score >= weights.least_score);
     match rest {
+        _ if !enough_evidence => Err(of_evidence),
+        _ if !enough_score => Err(of_score),
         Some(rest) if !may_rest => Err(rest),
         _ => Ok([of_evidence, of_score].into_iter().chain(rest).collect()),
     }

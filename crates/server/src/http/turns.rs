@@ -74,6 +74,10 @@ impl Turns {
 impl Waiting {
     /// Who has the next turn; free if nobody waits.
     fn next(&mut self) -> Option<Sender<Turn>> {
+        // Who has stopped waiting must not use up the turn of those who stand behind.
+        for queue in [&mut self.asking, &mut self.with_time] {
+            while queue.pop_front_if(|call| call.is_closed()).is_some() {}
+        }
         let asking_first = self.ahead < MOST_AHEAD || self.with_time.is_empty();
         let asking = if asking_first { self.asking.pop_front() } else { None };
         if asking.is_some() {
@@ -147,6 +151,26 @@ mod tests {
         assert_eq!(order, [asks, asks, asks, asks, has_time, asks, asks, has_time]);
         drop(turn);
         assert!(at_once(&turns).is_some(), "the last turn is free again");
+    }
+
+    #[test]
+    fn who_has_stopped_waiting_costs_nobody_a_turn() {
+        let turns = Arc::new(Turns::new(1));
+        let mut turn = at_once(&turns).expect("a free turn");
+        for _ in 0..3 {
+            drop(wait(&turns, Haste::HasTime));
+        }
+        let mut patient = wait(&turns, Haste::HasTime);
+        for _ in 0..MOST_AHEAD {
+            let mut asking = wait(&turns, Haste::Asks);
+            let _behind = wait(&turns, Haste::Asks);
+            drop(turn);
+            turn = called(&mut asking).expect("who asks goes first");
+        }
+        let mut asking = wait(&turns, Haste::Asks);
+        drop(turn);
+        assert!(called(&mut asking).is_none());
+        assert!(called(&mut patient).is_some());
     }
 
     #[test]

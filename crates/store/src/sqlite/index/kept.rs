@@ -14,7 +14,8 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension};
 use std::sync::Arc;
 
-/// Rows of the last few hundred questions: some 40 MB, twice that where all texts are long.
+/// Rows of the last few hundred questions: some 40 MB for each open store that is asked as many, twice
+/// that where all texts are long.
 const MOST_GLANCES: usize = 65_536;
 const MOST_VERSIONS: usize = 16_384;
 
