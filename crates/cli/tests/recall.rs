@@ -323,6 +323,27 @@ fn the_four_questions_about_time() {
 }
 
 #[test]
+fn what_is_disputed_says_so() {
+    let store = Store::new("off");
+    let (port, names) = (store.id("port"), store.id("names"));
+    let noted = store.json(&["contradictions", "add", port, names]);
+    let noted = noted["id"].as_str().unwrap();
+    let told = store.json(&["recall", "db port", "--no-usage"]);
+    let dispute = &told["found"][0]["disputes"][0];
+    assert_eq!(
+        (&dispute["id"], &dispute["contradiction"]),
+        (&json!(names), &json!(noted)),
+        "{told}"
+    );
+    let told = store.run(&["recall", "db port", "--no-usage"]).out;
+    assert!(told.contains("nobody has settled which holds"), "{told}");
+    assert!(told.contains(&format!("mnemic contradictions show {noted}")), "{told}");
+    store.run(&["contradictions", "resolve", noted, "both_valid"]);
+    let told = store.run(&["recall", "db port", "--no-usage"]).out;
+    assert!(!told.contains("nobody has settled"), "{told}");
+}
+
+#[test]
 fn filters_and_switches() {
     let store = Store::new("off");
     assert_eq!(

@@ -1,7 +1,7 @@
 //! Recall over real stores: found at once, explained to the last digit, never what must not be shown.
 
 use mnemic_engine::inference::{self, Embedder, ModelId, Reranker, Role, Vector, fake};
-use mnemic_engine::model::body::{Body, Decision, Episode, Fact, Pattern};
+use mnemic_engine::model::body::{Body, Decision, Episode, Fact, Pattern, Resolution};
 use mnemic_engine::model::job::JobKind;
 use mnemic_engine::model::{At, Draft, Patch, RecordId, Timestamp, Trust, Truth};
 use mnemic_engine::recall::Recall;
@@ -555,4 +555,48 @@ fn a_reader_puts_answers_into_another_order_and_its_silence_into_none() {
     let silent = read_by(false);
     assert_eq!(ids(&silent), ids(&without), "nothing is lost");
     assert!(silent.unread.expect("the reason").contains("it is asleep"));
+}
+
+#[test]
+fn one_side_of_an_open_contradiction_tells_of_the_other() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let one = remember(&engine, pattern("Releases are cut on Mondays by the platform team"));
+    let other = remember(&engine, pattern("Releases are cut on Thursdays by whoever is on call"));
+    remember(&engine, pattern("Releases are announced in the newsletter"));
+    let disputes = |text: &str| -> Vec<(RecordId, RecordId, RecordId)> {
+        let found = all(&engine, text).found;
+        let each = found.iter().flat_map(|found| {
+            let id = found.version.id.clone();
+            found
+                .disputes
+                .iter()
+                .map(move |other| (id.clone(), other.id.clone(), other.contradiction.clone()))
+        });
+        each.collect()
+    };
+    assert_eq!(disputes("when are releases cut"), []);
+    let noted =
+        engine.contradict(one.as_str(), other.as_str(), "a test", &Note::default()).expect("noted");
+    let mut told = disputes("when are releases cut");
+    told.sort();
+    let mut expected = vec![
+        (one.clone(), other.clone(), noted.clone()),
+        (other.clone(), one.clone(), noted.clone()),
+    ];
+    expected.sort();
+    assert_eq!(told, expected);
+
+    // What may not be shown is not shown by way of its opponent.
+    let quarantine = |trust: Trust| {
+        let patch = Patch { trust: Some(trust), ..Patch::default() };
+        engine.edit(other.as_str(), &patch, &Note::default()).expect("changed");
+    };
+    quarantine(Trust::Quarantined);
+    assert_eq!(disputes("when are releases cut"), []);
+    quarantine(Trust::Trusted);
+    assert_eq!(disputes("when are releases cut").len(), 2);
+
+    engine.resolve(noted.as_str(), Resolution::BothValid, None, &Note::default()).expect("settled");
+    assert_eq!(disputes("when are releases cut"), []);
 }

@@ -15,6 +15,18 @@ pub struct Found {
     pub explanation: Explanation,
     /// What was said of the same before, newest first.
     pub history: Vec<Past>,
+    /// What says otherwise, where nobody has settled which holds.
+    pub disputes: Vec<Dispute>,
+}
+
+/// A memory that contradicts another one, as that one sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dispute {
+    /// The contradiction, which is to be settled.
+    pub contradiction: RecordId,
+    /// The other side.
+    pub id: RecordId,
+    pub text: String,
 }
 
 /// An earlier statement that no longer holds.

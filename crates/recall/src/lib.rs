@@ -8,6 +8,7 @@
 mod answer;
 mod candidate;
 pub mod context;
+mod dispute;
 pub mod economics;
 mod evidence;
 mod explanation;
@@ -31,7 +32,7 @@ mod understand;
 mod weights;
 mod why_not;
 
-pub use answer::{Found, Past, Recall, Refusal};
+pub use answer::{Dispute, Found, Past, Recall, Refusal};
 pub use candidate::Channel;
 pub use explanation::{ChannelRank, Explanation, Factor, Part};
 pub use question::{QueryVector, Question, Source};

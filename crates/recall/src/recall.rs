@@ -8,8 +8,8 @@ use crate::settle::{self, LOOKED_AT, Statement};
 use crate::telling::keep_telling;
 use crate::understand::{Span, understand};
 use crate::{
-    Bound, Found, Past, Question, Recall, Refusal, Source, Strategy, Understanding, evidence, fuse,
-    heirs, rerank, score, sift,
+    Bound, Found, Past, Question, Recall, Refusal, Source, Strategy, Understanding, dispute,
+    evidence, fuse, heirs, rerank, score, sift,
 };
 use mnemic_model::{At, Kind, RecordId, Relation, Tier, Truth, Version};
 use mnemic_store::Result;
@@ -95,6 +95,9 @@ pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
     }
     if is_of_now && question.switches.settle {
         heirs::put_first(sources, question, &understanding, &mut found)?;
+    }
+    if is_of_now && question.filter.at.known.is_none() {
+        dispute::mark(sources, question, &mut found)?;
     }
     let refusal = refusal.filter(|_| found.is_empty());
     Ok(Recall { found, evidence, refusal, understanding, strategy, gathered, unread })
@@ -404,5 +407,6 @@ pub(crate) fn tell(
     let evidence = one.evidence;
     let name = source.name.to_owned();
     let explanation = one.explanation;
-    Ok(Some(Found { source: name, version, score, evidence, explanation, history }))
+    let disputes = Vec::new();
+    Ok(Some(Found { source: name, version, score, evidence, explanation, history, disputes }))
 }

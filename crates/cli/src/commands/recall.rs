@@ -8,7 +8,7 @@ use crate::report::Done;
 use crate::times::{LocalClock, age, known_since};
 use crate::view;
 use mnemic_engine::model::{At, Body, Tier, Timestamp, Trust};
-use mnemic_engine::recall::{Found, Past, Question, Recall, Understanding};
+use mnemic_engine::recall::{Dispute, Found, Past, Question, Recall, Understanding};
 use mnemic_engine::{Engine, ErrorKind, Level, excerpt};
 
 /// Enough for one or two sentences.
@@ -120,7 +120,17 @@ pub(super) fn tell(found: &Found, asked: &str, call: &Invocation) -> Done {
         _ => one_line(excerpt(&whole, &summary, asked).unwrap_or(&summary), TEXT_WIDTH),
     };
     call.out.line(&format!("  {text}"))?;
-    found.history.iter().try_for_each(|past| tell_past(past, call))
+    found.history.iter().try_for_each(|past| tell_past(past, call))?;
+    found.disputes.iter().try_for_each(|dispute| tell_dispute(dispute, call))
+}
+
+/// That another memory says otherwise, and how to settle it.
+fn tell_dispute(dispute: &Dispute, call: &Invocation) -> Done {
+    let (id, said) = (plain(dispute.id.as_str()), one_line(&dispute.text, TEXT_WIDTH));
+    let line = format!("  but: {said} ({id}; nobody has settled which holds)");
+    call.out.line(&call.out.paint(ALARM, &line))?;
+    let settle = format!("mnemic contradictions show {}", plain(dispute.contradiction.as_str()));
+    call.out.line(&call.out.paint(FAINT, &format!("  to settle it: `{settle}`")))
 }
 
 fn tell_past(past: &Past, call: &Invocation) -> Done {

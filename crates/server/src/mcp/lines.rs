@@ -31,6 +31,9 @@ pub(super) struct Line {
     /// What it took the place of, which no longer holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) was: Vec<String>,
+    /// What says otherwise, where nobody has settled which holds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) but: Vec<String>,
 }
 
 impl Line {
@@ -50,6 +53,7 @@ impl Line {
             score: None,
             evidence: None,
             was: Vec::new(),
+            but: Vec::new(),
         }
     }
 
@@ -59,6 +63,7 @@ impl Line {
             score: Some(found.score),
             evidence: Some(found.evidence),
             was: found.history.iter().take(1).map(|past| excerpt_of(&past.text)).collect(),
+            but: found.disputes.iter().map(|other| excerpt_of(&other.text)).collect(),
             ..Line::of(&found.version)
         }
     }
@@ -69,8 +74,11 @@ impl Line {
         let sure =
             self.evidence.map(|it| format!(", {:.0} % sure", 100.0 * it)).unwrap_or_default();
         let was = self.was.first().map(|was| format!(" (was: {})", quoted(was, MOST)));
-        let (text, was) = (quoted(text, MOST), was.unwrap_or_default());
-        format!("{id} ({kind}, {day}, {tokens} tokens{sure}): {text}{was}")
+        let but =
+            self.but.iter().map(|but| format!(" (disputed, another says: {})", quoted(but, MOST)));
+        let (text, was, but) =
+            (quoted(text, MOST), was.unwrap_or_default(), but.collect::<String>());
+        format!("{id} ({kind}, {day}, {tokens} tokens{sure}): {text}{was}{but}")
     }
 }
 

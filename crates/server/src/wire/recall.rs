@@ -2,8 +2,8 @@
 
 use mnemic_engine::model::{Kind, RecordId, Timestamp};
 use mnemic_engine::recall::{
-    Bound, Collection, Explanation, Factor, Fate, Found, Part, Past, Question, Recall, Refusal,
-    Understanding,
+    Bound, Collection, Dispute, Explanation, Factor, Fate, Found, Part, Past, Question, Recall,
+    Refusal, Understanding,
 };
 use mnemic_engine::{HandedOut, Level};
 use serde::{Serialize, Serializer};
@@ -104,6 +104,7 @@ struct FoundView<'a> {
     recorded_at: Timestamp,
     explanation: ExplanationView<'a>,
     history: Vec<PastView<'a>>,
+    disputes: Vec<DisputeView<'a>>,
 }
 
 impl<'a> FoundView<'a> {
@@ -124,7 +125,22 @@ impl<'a> FoundView<'a> {
             recorded_at: found.version.recorded.from(),
             explanation: ExplanationView::of(&found.explanation),
             history: found.history.iter().map(PastView::of).collect(),
+            disputes: found.disputes.iter().map(DisputeView::of).collect(),
         }
+    }
+}
+
+#[derive(Serialize)]
+struct DisputeView<'a> {
+    contradiction: &'a RecordId,
+    id: &'a RecordId,
+    text: &'a str,
+}
+
+impl<'a> DisputeView<'a> {
+    fn of(dispute: &'a Dispute) -> DisputeView<'a> {
+        let Dispute { contradiction, id, text } = dispute;
+        DisputeView { contradiction, id, text }
     }
 }
 

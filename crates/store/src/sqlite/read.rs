@@ -344,6 +344,10 @@ impl<T: Connected> Read for T {
         index::at_hand(self.connection(), since, filter, seen(self, filter.at)?, each)
     }
 
+    fn open_contradictions(&self) -> Result<Vec<Key>> {
+        index::open_contradictions(self.connection())
+    }
+
     fn word_parts(&self, terms: &[(String, f32)], keys: &[Key]) -> Result<Vec<Vec<f32>>> {
         index::word_parts(self.connection(), self.lookup(), terms, keys)
     }

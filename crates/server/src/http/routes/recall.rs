@@ -47,7 +47,10 @@ fn hide(recall: &mut Recall, sight: &Sight) {
     recall.found.retain(|found| sight.sees(&found.version));
     if sight.is_narrow() {
         // Earlier statements and the best of what was refused may be of another kind or place.
-        recall.found.iter_mut().for_each(|found| found.history.clear());
+        for found in &mut recall.found {
+            found.history.clear();
+            found.disputes.clear();
+        }
         recall.refusal = None;
     }
 }

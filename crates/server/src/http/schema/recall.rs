@@ -119,6 +119,18 @@ pub struct Found {
     pub explanation: Explanation,
     /// Earlier statements that no longer hold.
     pub history: Vec<Past>,
+    /// What says otherwise, where nobody has settled which holds.
+    pub disputes: Vec<Dispute>,
+}
+
+/// A memory that contradicts the one it stands with.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Dispute {
+    /// To be settled with `POST /v1/contradictions/{id}/resolution`.
+    pub contradiction: Id,
+    pub id: Id,
+    pub text: String,
 }
 
 /// An earlier statement that no longer holds.

@@ -50,3 +50,13 @@ pub(in crate::sqlite) fn at_hand(
     keys.dedup();
     Ok(keys)
 }
+
+/// The contradictions that nobody has settled, as they stand now.
+pub(in crate::sqlite) fn open_contradictions(connection: &Connection) -> Result<Vec<Key>> {
+    let sql = format!(
+        "SELECT version.seq FROM {BY_RECORD} ON record.seq = version.record \
+         WHERE {CONTRADICTIONS} AND version.expired_at IS NULL \
+           AND json_extract(version.content, '$.status') = 'open'"
+    );
+    rows(connection, &sql, [], |row| Ok(Key(row.get(0)?)))
+}
