@@ -8,8 +8,9 @@ pub(super) struct Candidate {
     pub(super) slot: u32,
 }
 
-/// Collects up to twice as many as are to be kept and then drops the worse half, which is
-/// cheaper than keeping order and raises the threshold soon enough.
+/// Collects a quarter more than are to be kept and then drops the worst, which is cheaper than
+/// keeping order. The threshold rises each time, and with it grows what a scan passes by: with
+/// twice as many, cells were looked into that nothing could come of.
 ///
 /// Whether one may be found at all is asked only then, of many in a row: the answers lie somewhere
 /// else in memory, and one does not wait for the other.
@@ -35,7 +36,7 @@ impl<'a> Candidates<'a> {
 
     pub(super) fn add(&mut self, candidate: Candidate) {
         self.collected.push(candidate);
-        if self.collected.len() >= self.keep.saturating_mul(2) {
+        if self.collected.len() > self.keep.saturating_add(self.keep / 4) {
             self.drop_worse();
         }
     }
