@@ -562,7 +562,9 @@ fn one_side_of_an_open_contradiction_tells_of_the_other() {
     let home = Home::new();
     let engine = engine(&home);
     let one = remember(&engine, pattern("Releases are cut on Mondays by the platform team"));
-    let other = remember(&engine, pattern("Releases are cut on Thursdays by whoever is on call"));
+    let mut earlier = pattern("Releases are cut on Thursdays by whoever is on call");
+    earlier.about.valid_at = Some(engine.settings().clock.now().plus_seconds(-86_400));
+    let other = remember(&engine, earlier);
     remember(&engine, pattern("Releases are announced in the newsletter"));
     let disputes = |text: &str| -> Vec<(RecordId, RecordId, RecordId)> {
         let found = all(&engine, text).found;
@@ -597,6 +599,41 @@ fn one_side_of_an_open_contradiction_tells_of_the_other() {
     quarantine(Trust::Trusted);
     assert_eq!(disputes("when are releases cut").len(), 2);
 
+    // What no longer holds is disputed by nobody.
+    let ended = Patch { invalid_at: Some(Some(engine.settings().clock.now())), ..Patch::default() };
+    engine.edit(other.as_str(), &ended, &Note::default()).expect("ended");
+    assert_eq!(disputes("when are releases cut"), []);
+    let again = Patch { invalid_at: Some(None), ..Patch::default() };
+    engine.edit(other.as_str(), &again, &Note::default()).expect("holds again");
+    assert_eq!(disputes("when are releases cut").len(), 2);
+
     engine.resolve(noted.as_str(), Resolution::BothValid, None, &Note::default()).expect("settled");
     assert_eq!(disputes("when are releases cut"), []);
+}
+
+#[test]
+fn a_contradiction_that_cannot_be_read_keeps_nobody_from_asking() {
+    let home = Home::new();
+    let writer = engine(&home);
+    let one = remember(&writer, pattern("Releases are cut on Mondays by the platform team"));
+    let other = remember(&writer, pattern("Releases are cut on Thursdays by whoever is on call"));
+    writer.contradict(one.as_str(), other.as_str(), "a test", &Note::default()).expect("noted");
+    drop(writer);
+    let file = home.project_dir().join("memory.db");
+    let sound = std::fs::read(&file).expect("the store");
+    // A name that is missing, and what is no JSON at all.
+    for spoilt in ["\"detected_ny\":\"a test\"", "\"detected_by\";\"a test\""] {
+        let mut bytes = sound.clone();
+        let was = "\"detected_by\":\"a test\"".as_bytes();
+        let places: Vec<usize> =
+            (0..bytes.len()).filter(|at| bytes[*at..].starts_with(was)).collect();
+        assert!(!places.is_empty(), "it lies in the file");
+        for at in places {
+            bytes[at..at + was.len()].copy_from_slice(spoilt.as_bytes());
+        }
+        std::fs::write(&file, bytes).expect("spoilt");
+        let found = all(&engine(&home), "when are releases cut").found;
+        assert!(found.len() >= 2, "{found:?}");
+        assert!(found.iter().all(|found| found.disputes.is_empty()), "{found:?}");
+    }
 }

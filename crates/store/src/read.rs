@@ -138,8 +138,9 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
     /// importance, contradictions, and what went wrong since then. At most `each` of every sort.
     fn at_hand(&self, since: Timestamp, filter: &Filter, each: usize) -> Result<Vec<Key>>;
 
-    /// The contradictions that nobody has settled, as they stand now.
-    fn open_contradictions(&self) -> Result<Vec<Key>>;
+    /// The contradictions of these records that nobody has settled, as they stand now. What cannot
+    /// be read is left out.
+    fn open_contradictions(&self, of: &[&RecordId]) -> Result<Vec<Key>>;
 
     /// What each term adds to the score by words of versions that were found by any means.
     fn word_parts(&self, terms: &[(String, f32)], keys: &[Key]) -> Result<Vec<Vec<f32>>>;

@@ -63,7 +63,7 @@ impl Line {
             score: Some(found.score),
             evidence: Some(found.evidence),
             was: found.history.iter().take(1).map(|past| excerpt_of(&past.text)).collect(),
-            but: found.disputes.iter().map(|other| excerpt_of(&other.text)).collect(),
+            but: found.disputes.iter().take(1).map(|other| excerpt_of(&other.text)).collect(),
             ..Line::of(&found.version)
         }
     }

@@ -344,8 +344,8 @@ impl<T: Connected> Read for T {
         index::at_hand(self.connection(), since, filter, seen(self, filter.at)?, each)
     }
 
-    fn open_contradictions(&self) -> Result<Vec<Key>> {
-        index::open_contradictions(self.connection())
+    fn open_contradictions(&self, of: &[&RecordId]) -> Result<Vec<Key>> {
+        index::open_contradictions(self.connection(), of)
     }
 
     fn word_parts(&self, terms: &[(String, f32)], keys: &[Key]) -> Result<Vec<Vec<f32>>> {

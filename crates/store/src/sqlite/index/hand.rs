@@ -5,7 +5,7 @@ use crate::Result;
 use crate::find::Key;
 use crate::sqlite::list::{self, Seen};
 use crate::sqlite::query::rows;
-use mnemic_model::{Filter, Kind, Timestamp};
+use mnemic_model::{Filter, Kind, RecordId, Timestamp};
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
@@ -51,12 +51,22 @@ pub(in crate::sqlite) fn at_hand(
     Ok(keys)
 }
 
-/// The contradictions that nobody has settled, as they stand now.
-pub(in crate::sqlite) fn open_contradictions(connection: &Connection) -> Result<Vec<Key>> {
+/// The contradictions of these records that nobody has settled, as they stand now. Most are settled,
+/// and are told by their letters alone; what is no JSON is for `verify` to tell of.
+pub(in crate::sqlite) fn open_contradictions(
+    connection: &Connection,
+    of: &[&RecordId],
+) -> Result<Vec<Key>> {
+    let ids: Vec<&str> = of.iter().map(|id| id.as_str()).collect();
     let sql = format!(
         "SELECT version.seq FROM {BY_RECORD} ON record.seq = version.record \
-         WHERE {CONTRADICTIONS} AND version.expired_at IS NULL \
-           AND json_extract(version.content, '$.status') = 'open'"
+         WHERE {CONTRADICTIONS} AND version.expired_at IS NULL AND version.invalid_at IS NULL \
+           AND version.trust <> 'quarantined' \
+           AND instr(version.content, '\"status\":\"open\"') > 0 \
+           AND CASE WHEN json_valid(version.content) THEN \
+             json_extract(version.content, '$.a') IN (SELECT value FROM json_each(?1)) \
+             OR json_extract(version.content, '$.b') IN (SELECT value FROM json_each(?1)) \
+           END"
     );
-    rows(connection, &sql, [], |row| Ok(Key(row.get(0)?)))
+    rows(connection, &sql, [serde_json::json!(ids).to_string()], |row| Ok(Key(row.get(0)?)))
 }
