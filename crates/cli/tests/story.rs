@@ -46,6 +46,31 @@ fn a_fact_changes_and_every_moment_stays_askable() {
 }
 
 #[test]
+fn a_fact_goes_by_its_key() {
+    let mnemic = mnemic();
+    let old = line(&mnemic.ok(["remember", "fact", "db.port", "5432"]));
+    let new = line(&mnemic.ok(["remember", "fact", "db.port", "6432"]));
+    assert_eq!(mnemic.ok(["show", "db.port", "--json"]).json()["id"], json!(new));
+    mnemic.ok(["edit", "db.port", "--value", "6433", "--reason", "a slip of the pen"]);
+
+    let history = mnemic.ok(["history", "db.port", "--json"]).json();
+    let values = |key: &str| -> Vec<String> {
+        let versions = history["versions"].as_array().unwrap();
+        versions.iter().map(|version| version[key].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(values("value"), ["5432", "5432", "6432", "6433"]);
+    assert_eq!(values("id"), [&old[..], &old, &new, &new]);
+    let told = mnemic.ok(["history", "db.port"]).out;
+    assert!(told.find(&old).unwrap() < told.find(&new).unwrap(), "{told}");
+
+    // A key has a past that this would leave behind.
+    let refused = mnemic.run(["forget", "db.port", "--yes"]);
+    assert_eq!(refused.code, Some(3), "{refused:?}");
+    assert_eq!(mnemic.run(["show", "db.host"]).code, Some(3));
+    assert_eq!(mnemic.ok(["list", "--all", "--json"]).json()["items"].as_array().unwrap().len(), 2);
+}
+
+#[test]
 fn the_store_is_found_from_below_and_from_linked_work_trees() {
     let mnemic = mnemic();
     let project = mnemic.project();

@@ -291,43 +291,6 @@ impl Engine {
         tx.begin(&change)?;
         Ok(change)
     }
-
-    /// The record that an id, or the unique beginning of one, names: the project's first.
-    pub(crate) fn locate(&self, name: &str) -> Result<(StoreName, RecordId)> {
-        let mut candidates = Vec::new();
-        for (store, sqlite) in self.stores() {
-            let found = sqlite.read()?.ids_starting_with(name, 6)?;
-            if let Some(exact) = found.iter().find(|id| id.as_str() == name) {
-                return Ok((store, exact.clone()));
-            }
-            candidates.extend(found.into_iter().map(|id| (store, id)));
-        }
-        match candidates.as_slice() {
-            [only] => Ok(only.clone()),
-            [] => Err(self.not_found(name)),
-            several => {
-                let some: Vec<&str> = several.iter().take(5).map(|(_, id)| id.as_str()).collect();
-                Err(Error::new(ErrorKind::Conflict, format!("`{name}` begins more than one id"))
-                    .hint(format!("write more of it: {}", some.join(", "))))
-            }
-        }
-    }
-
-    fn not_found(&self, name: &str) -> Error {
-        if self.stores().next().is_none() {
-            return no_project();
-        }
-        let buried = self.stores().any(|(_, store)| {
-            let tombstones = store.read().and_then(|read| read.tombstones()).unwrap_or_default();
-            tombstones.iter().any(|stone| stone.id.as_str() == name)
-        });
-        if buried {
-            return Error::new(ErrorKind::Forgotten, format!("`{name}` was forgotten on request"))
-                .hint("its tombstone is all that is left; `mnemic history` cannot bring it back");
-        }
-        Error::new(ErrorKind::NotFound, format!("there is no memory `{name}`"))
-            .hint("`mnemic list` shows what there is; the beginning of an id is enough")
-    }
 }
 
 fn make(place: &mut Place, clock: &Arc<dyn Clock>, ignored_by_git: bool) -> Result<bool> {

@@ -6,6 +6,7 @@ mod entry;
 mod error;
 mod language;
 mod level;
+mod locate;
 mod meaning;
 pub mod place;
 mod random;

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 
 /// Show every version of a memory: who made it, when and why
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  mnemic history fact-8f3k")]
+#[command(after_help = "Examples:\n  mnemic history fact-8f3k\n  mnemic history db.port")]
 pub(crate) struct Args {
-    /// An id, or enough of its beginning
+    /// An id, enough of its beginning, or the key of a fact
     id: String,
     #[command(flatten)]
     times: TimeArgs,
@@ -30,7 +30,13 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         || {
             let clock = LocalClock::new();
             let before = [None].into_iter().chain(events.iter().map(Some));
+            let several = events.iter().any(|event| event.version.id != events[0].version.id);
             events.iter().zip(before).try_for_each(|(event, before)| {
+                let id = &event.version.id;
+                if several && before.is_none_or(|before| before.version.id != *id) {
+                    // A key's history goes through several memories.
+                    call.out.line(&call.out.paint(FAINT, id.as_str()))?;
+                }
                 tell(event, before.map(|event| &event.version.content), &clock, call)
             })
         },
@@ -41,7 +47,8 @@ fn tell(event: &Event, before: Option<&Content>, clock: &LocalClock, call: &Invo
     let (version, change) = (&event.version, &event.change);
     let number = call.out.paint(STRONG, &format!("{}.", version.n));
     let at = clock.exact(version.recorded.from());
-    call.out.line(&format!("{number} {at}  {} by {}", change.verb, change.actor))?;
+    let (verb, actor) = (change.verb, &change.actor);
+    call.out.line(&format!("{number} {at}  {verb} by {actor}"))?;
     let text = summary(&version.content);
     match before.filter(|before| summary(before) == text) {
         // The same line again would hide what the version is for.

@@ -18,7 +18,7 @@ Examples:
   mnemic show fact-8f3k --known-at yesterday
   mnemic show ep-2026-01-05-012 --level summary")]
 pub(crate) struct Args {
-    /// An id, or enough of its beginning
+    /// An id, enough of its beginning, or the key of a fact
     #[arg(required = true, value_name = "ID")]
     ids: Vec<String>,
     /// Only the text, at this level

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
     after_help = "Examples:\n  mnemic similar fact-8f3k\n  mnemic similar dec-2m9q -n 10 --json"
 )]
 pub(crate) struct Args {
-    /// An id, or enough of its beginning
+    /// An id, enough of its beginning, or the key of a fact
     id: String,
     /// How many at most
     #[arg(long, short = 'n', value_name = "N", default_value_t = 5)]

@@ -48,7 +48,7 @@ pub struct Event {
 impl Engine {
     /// What the store believes of a record, or believed at `at.known`.
     pub fn show(&self, id: &str, at: At) -> Result<Shown> {
-        let (store, id) = self.locate(id)?;
+        let (store, id) = self.locate_named(id)?;
         let read = self.store(store)?.read()?;
         let versions = read.versions(&id)?;
         let seen = versions.iter().find(|version| match at.known {
@@ -120,19 +120,21 @@ impl Engine {
         Ok(Page { items, next })
     }
 
-    /// Every version of a record up to `known`, oldest first.
-    pub fn history(&self, id: &str, known: Option<Timestamp>) -> Result<Vec<Event>> {
-        let (store, id) = self.locate(id)?;
-        let read = self.store(store)?.read()?;
-        let versions = read.versions(&id)?;
-        let told = versions
-            .into_iter()
-            .filter(|version| known.is_none_or(|known| version.recorded.from() <= known));
-        told.map(|version| {
-            let change = change_of(read.as_ref(), &version)?;
-            Ok(Event { store, version, change })
-        })
-        .collect()
+    /// Every version of a record, or of all that held a key, up to `known`, oldest first.
+    pub fn history(&self, name: &str, known: Option<Timestamp>) -> Result<Vec<Event>> {
+        let mut events = Vec::new();
+        for (store, id) in self.locate_all(name)? {
+            let read = self.store(store)?.read()?;
+            let versions = read.versions(&id)?.into_iter();
+            let told = versions
+                .filter(|version| known.is_none_or(|known| version.recorded.from() <= known));
+            for version in told {
+                let change = change_of(read.as_ref(), &version)?;
+                events.push(Event { store, version, change });
+            }
+        }
+        events.sort_by_key(|event| event.version.recorded.from());
+        Ok(events)
     }
 
     /// The latest changes of all open stores, newest first.

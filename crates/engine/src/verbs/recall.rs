@@ -33,14 +33,14 @@ impl Engine {
 
     /// What became of one memory in a recall.
     pub fn why_not(&self, question: &Question, id: &str) -> Result<Fate> {
-        let (_, id) = self.locate(id)?;
+        let (_, id) = self.locate_named(id)?;
         let question = self.with_vectors(question)?;
         self.asking(|sources| Ok(mnemic_recall::why_not(sources, &question, &id)?))
     }
 
     /// Memories that say something like this one does.
     pub fn similar(&self, id: &str, limit: usize) -> Result<Recall> {
-        let (store, id) = self.locate(id)?;
+        let (store, id) = self.locate_named(id)?;
         let version = self.show(id.as_str(), At::LATEST)?.version;
         let mut question = self.question(version.content.body.full_text());
         question.vectors = self.own_vectors(store, &id)?;

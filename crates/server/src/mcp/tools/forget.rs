@@ -76,7 +76,7 @@ impl Offered for Forget {
 fn refuse(call: &Call, id: &str) -> Result<()> {
     let shown = call.engine.show(id, At::LATEST)?;
     if shown.version.id.as_str() != id {
-        let short = format!("`{id}` is only the beginning of an id");
+        let short = format!("`{id}` is not a whole id");
         return Err(Error::new(ErrorKind::Invalid, short).hint("give the whole id"));
     }
     Ok(())

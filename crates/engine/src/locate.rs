@@ -1,0 +1,81 @@
+//! Which record is meant: by its id, by the beginning of one, or by the key of a fact.
+
+use crate::engine::no_project;
+use crate::{Engine, Error, ErrorKind, Result, StoreName};
+use mnemic_model::{Kind, RecordId, Scope, ScopeLevel, Slot, Timestamp};
+
+impl Engine {
+    /// The record that an id, or the unique beginning of one, names: the project's first.
+    pub(crate) fn locate(&self, name: &str) -> Result<(StoreName, RecordId)> {
+        let mut candidates = Vec::new();
+        for (store, sqlite) in self.stores() {
+            let found = sqlite.read()?.ids_starting_with(name, 6)?;
+            if let Some(exact) = found.iter().find(|id| id.as_str() == name) {
+                return Ok((store, exact.clone()));
+            }
+            candidates.extend(found.into_iter().map(|id| (store, id)));
+        }
+        match candidates.as_slice() {
+            [only] => Ok(only.clone()),
+            [] => Err(self.not_found(name)),
+            several => {
+                let some: Vec<&str> = several.iter().take(5).map(|(_, id)| id.as_str()).collect();
+                Err(Error::new(ErrorKind::Conflict, format!("`{name}` begins more than one id"))
+                    .hint(format!("write more of it: {}", some.join(", "))))
+            }
+        }
+    }
+
+    /// Says also when there was one.
+    fn not_found(&self, name: &str) -> Error {
+        if self.stores().next().is_none() {
+            return no_project();
+        }
+        let buried = self.stores().any(|(_, store)| {
+            let tombstones = store.read().and_then(|read| read.tombstones()).unwrap_or_default();
+            tombstones.iter().any(|stone| stone.id.as_str() == name)
+        });
+        if buried {
+            return Error::new(ErrorKind::Forgotten, format!("`{name}` was forgotten on request"))
+                .hint("its tombstone is all that is left; `mnemic history` cannot bring it back");
+        }
+        Error::new(ErrorKind::NotFound, format!("there is no memory `{name}`"))
+            .hint("`mnemic list` shows what there is; the beginning of an id is enough")
+    }
+
+    /// The same by a fact's key as well: the fact that holds it. Not for what cannot be undone, for
+    /// a key has more to it than the record of its last value.
+    pub(crate) fn locate_named(&self, name: &str) -> Result<(StoreName, RecordId)> {
+        Ok(self.locate_all(name)?.swap_remove(0))
+    }
+
+    /// The record of this id, or every record that holds or held this key: the present one first.
+    pub(crate) fn locate_all(&self, name: &str) -> Result<Vec<(StoreName, RecordId)>> {
+        match self.locate(name) {
+            Ok(found) => Ok(vec![found]),
+            Err(error) if error.kind == ErrorKind::NotFound => match self.under_key(name)? {
+                none if none.is_empty() => Err(error),
+                found => Ok(found),
+            },
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Of the first store that knows the key, the fact with the latest beginning first.
+    fn under_key(&self, key: &str) -> Result<Vec<(StoreName, RecordId)>> {
+        let slot = Slot::of(Kind::Fact, [key]);
+        for (store, sqlite) in self.stores() {
+            let read = sqlite.read()?;
+            let mut facts = Vec::new();
+            for &level in ScopeLevel::ALL {
+                let scope = Scope { level, ..self.usual_scope() };
+                facts.extend(read.holders(&slot, &scope, Timestamp::EPOCH)?);
+            }
+            facts.sort_by_key(|fact| std::cmp::Reverse(fact.content.valid.from()));
+            if !facts.is_empty() {
+                return Ok(facts.into_iter().map(|fact| (store, fact.id)).collect());
+            }
+        }
+        Ok(Vec::new())
+    }
+}
