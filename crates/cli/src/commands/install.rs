@@ -43,7 +43,7 @@ pub(crate) struct UninstallArgs {
 
 #[derive(Debug, clap::Args)]
 struct Which {
-    /// The agent; may be given several times; without it `uninstall` takes all of them
+    /// The agent; may be given several times; `uninstall` takes all where none is named
     #[arg(long = "for", value_name = "HOST", value_parser = choice(Host::ALL, short).or(Host::as_str))]
     hosts: Vec<Host>,
     /// Show what would change, and change nothing
@@ -116,7 +116,8 @@ pub(crate) fn uninstall(args: UninstallArgs, call: &Invocation) -> Done {
     let mut failed = Vec::new();
     for host in hosts {
         let mut changes = Vec::new();
-        for target in homes.targets(*host, scope) {
+        // Backwards: the first file into a directory that was made for them is the last one out.
+        for target in homes.targets(*host, scope).into_iter().rev() {
             match disconnect(&target, &records, *dry_run) {
                 Ok(change) => changes.push(change),
                 // A file that cannot be edited and does not name us is none of our business.
@@ -124,6 +125,7 @@ pub(crate) fn uninstall(args: UninstallArgs, call: &Invocation) -> Done {
                 Err(_) => {}
             }
         }
+        changes.reverse();
         done.push(Connected { host: *host, changes });
     }
     let left = left_in_project(hosts, scope, &homes);

@@ -96,6 +96,7 @@ pub(crate) fn shown(old: &str, new: &str) -> Vec<String> {
 /// when a part of the change cannot be found again, or not for certain.
 pub(crate) fn taken_back(before: &str, after: &str, now: &str) -> Option<String> {
     let (before, after) = (lines(before), lines(after));
+    let end = if now.contains("\r\n") { "\r\n" } else { "\n" };
     let mut now: Vec<&str> = lines(now);
     for hunk in hunks(&before, &after).into_iter().rev() {
         let block = &after[hunk.new.clone()];
@@ -107,7 +108,20 @@ pub(crate) fn taken_back(before: &str, after: &str, now: &str) -> Option<String>
         let [place] = places.as_slice() else { return None };
         now.splice(*place..place + block.len(), before[hunk.old.clone()].iter().copied());
     }
-    Some(now.concat())
+    Some(joined(&now, end))
+}
+
+/// Lines one below the other: what was a last line without an end, and is no longer the last, gets
+/// one.
+fn joined(lines: &[&str], end: &str) -> String {
+    let mut text = String::new();
+    for line in lines {
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push_str(end);
+        }
+        text.push_str(line);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -139,5 +153,15 @@ mod tests {
             None,
             "which of the two?"
         );
+    }
+
+    #[test]
+    fn what_followed_stays_on_a_line_of_its_own() {
+        let (before, after) = ("a = 1", "a = 1\n\n[ours]\nb = 2\n");
+        let back = |more: &str| taken_back(before, after, &format!("{after}{more}"));
+        assert_eq!(back("[theirs]\n").as_deref(), Some("a = 1\n[theirs]\n"));
+        assert_eq!(back("").as_deref(), Some(before));
+        let windows = taken_back(before, "a = 1\r\n[ours]\r\n", "a = 1\r\n[ours]\r\n[theirs]");
+        assert_eq!(windows.as_deref(), Some("a = 1\r\n[theirs]"));
     }
 }

@@ -184,9 +184,21 @@ fn split_bom(text: &str) -> (&str, &str) {
     }
 }
 
-/// Where a link leads: whoever keeps such files elsewhere keeps their link.
+/// Links that lead on to links. More are a circle.
+const LINKS: usize = 16;
+
+/// Where a link leads, also to what is not there yet: whoever keeps such files elsewhere keeps
+/// their link.
 fn real(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+    let mut real = path.to_owned();
+    for _ in 0..LINKS {
+        if let Ok(whole) = real.canonicalize() {
+            return whole;
+        }
+        let Ok(next) = fs::read_link(&real) else { return real };
+        real = real.parent().map_or_else(|| next.clone(), |dir| dir.join(&next));
+    }
+    path.to_owned()
 }
 
 fn read(path: &Path) -> Result<Option<Vec<u8>>> {

@@ -206,6 +206,43 @@ fn of_a_file_that_was_edited_meanwhile_only_our_entries_go() {
 }
 
 #[test]
+fn what_was_added_after_us_is_read_as_before() {
+    let desk = Desk::new();
+    let records = desk.records();
+    let toml = |(target, _): &(Target, _)| target.parts.contains(&Part::McpToml);
+    let (target, _) = targets(&desk).into_iter().find(toml).unwrap();
+    for text in ["model = \"gpt-5\"", "[a]\nb = 1", "[a]\r\nb = 1", ""] {
+        for more in ["[projects.\"/w\"]\ntrust_level = \"trusted\"\n", "\n[c]\nd = 2"] {
+            put(&target.path, text);
+            connect(&target, &program(), &records, false).unwrap();
+            let after = fs::read_to_string(&target.path).unwrap();
+            fs::write(&target.path, format!("{after}{more}")).unwrap();
+            disconnect(&target, &records, false).unwrap();
+            let back = fs::read_to_string(&target.path).unwrap();
+            let read = |text: &str| text.parse::<toml_edit::DocumentMut>().unwrap().to_string();
+            let lines = |text: String| text.lines().map(str::to_owned).collect::<Vec<_>>();
+            let words = |text: &str| lines(read(text)).concat();
+            assert_eq!(words(&back), words(&format!("{text}\n{more}")), "{back:?}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_what_is_not_there_yet_stays_a_link() {
+    let desk = Desk::new();
+    for (target, _) in targets(&desk) {
+        fs::create_dir_all(target.path.parent().unwrap()).unwrap();
+        let later = target.path.with_extension("later");
+        std::os::unix::fs::symlink(later.file_name().unwrap(), &target.path).unwrap();
+        connect(&target, &program(), &desk.records(), false).unwrap();
+        assert!(later.exists() && target.path.is_symlink());
+        disconnect(&target, &desk.records(), false).unwrap();
+        assert!(!later.exists() && target.path.is_symlink());
+    }
+}
+
+#[test]
 fn without_a_record_our_entries_still_go() {
     let desk = Desk::new();
     for (target, texts) in targets(&desk) {
