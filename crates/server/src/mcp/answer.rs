@@ -36,10 +36,10 @@ pub(super) fn told<T: Serialize>(reply: Reply<T>) -> CallToolResult {
 /// What failed, why, and what the agent can do about it.
 pub(super) fn failed(error: &Error) -> CallToolResult {
     let mut text = format!("{} [{}]", defuse(&error.chain().join(": ")), error.kind.code());
-    // What is wrong with an argument is wrong at every door, and the hint knows what would be right.
+    // A hint that names no command is right at every door, and knows more than the kind of failure.
     let is_command = |hint: &str| hint.contains("mnemic ") || hint.contains("--");
     let (hint, command) = match error.hint.as_deref().map(defuse) {
-        Some(hint) if error.kind == ErrorKind::Invalid && !is_command(&hint) => (Some(hint), None),
+        Some(hint) if !is_command(&hint) => (Some(hint), None),
         command => (None, command),
     };
     if let Some(advice) = hint.or_else(|| advice(error.kind).map(str::to_owned)) {

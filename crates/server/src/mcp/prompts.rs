@@ -65,7 +65,7 @@ fn recall(call: &Call, task: &str, files: &str) -> Result<GetPromptResult, Error
         .collect();
     let context = call.engine.context(&wanted).map_err(|error| failed(&error))?;
     let known = match &context.assembled.empty {
-        Some(why) => format!("Nothing is remembered about it: {why}."),
+        Some(why) => format!("Nothing that was found bears on it: {why}."),
         None => context.assembled.text,
     };
     let text = format!(

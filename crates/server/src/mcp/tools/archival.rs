@@ -8,7 +8,7 @@ use super::remember::{self, About};
 use super::search;
 use mnemic_engine::Result;
 use mnemic_engine::model::body::{Body, Resource};
-use mnemic_engine::model::{Draft, Kind};
+use mnemic_engine::model::{Draft, Invalid, Kind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -40,6 +40,9 @@ impl Offered for Insert {
     const NATURE: Nature = Nature::WritesOnce;
 
     fn run(call: &Call, input: InsertInput) -> Result<Reply<remember::Output>> {
+        if input.text.trim().is_empty() {
+            return Err(Invalid::new("text", "is empty", "give the text that is to be kept").into());
+        }
         let title = input.title.unwrap_or_else(|| first_line(&input.text));
         let body = Body::Resource(Resource { title, text: input.text, ..Resource::default() });
         let draft = input.about.put_on(Draft::new(body))?;

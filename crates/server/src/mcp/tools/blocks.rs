@@ -171,9 +171,22 @@ impl Offered for EditBlock {
 fn no_such_block(error: &Error) -> CallToolResult {
     match error.kind {
         ErrorKind::NotFound => answer::advised(error, LOOK_OR_MAKE),
+        ErrorKind::Stale => answer::advised(error, READ_FIRST),
+        // Only what is there already names a command; what occurs twice says what to do.
+        ErrorKind::Conflict
+            if error.hint.as_deref().is_some_and(|hint| hint.contains("mnemic ")) =>
+        {
+            answer::advised(error, CHANGE_IT)
+        }
         _ => answer::failed(error),
     }
 }
+
+const CHANGE_IT: &str =
+    "change the block that is there: `edit_block` with `replace`, `insert` or `rethink`.";
+
+const READ_FIRST: &str =
+    "read the block with `blocks`; `edit_block` with `rethink` writes it anew as a whole.";
 
 const LOOK_OR_MAKE: &str =
     "call `blocks` without a label to see those there are; `edit_block` with `create` makes one.";

@@ -1,13 +1,14 @@
 //! `contradictions` and `resolve`: pairs that cannot both hold, and which of them does.
 
-use super::super::answer::Reply;
+use super::super::answer::{self, Reply};
 use super::super::cursor;
 use super::super::fields::size;
 use super::super::lines::{self, Line};
 use super::super::tool::{Call, Nature, Offered};
 use mnemic_engine::model::body::{Contradiction, Resolution, Status};
 use mnemic_engine::model::{At, Body, Filter, Kind, RecordId};
-use mnemic_engine::{Note, Result};
+use mnemic_engine::{Error, ErrorKind, Note, Result};
+use rmcp::model::CallToolResult;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -145,6 +146,16 @@ impl Offered for Resolve {
         ends, history keeps it, and a person can undo it. An agent cannot settle against what a \
         person wrote or confirmed: then ask the person.";
     const NATURE: Nature = Nature::Writes;
+
+    /// No search leads to a contradiction.
+    fn failed(error: &Error) -> CallToolResult {
+        match error.kind {
+            ErrorKind::NotFound => {
+                answer::advised(error, "call `contradictions` and use an id from the answer.")
+            }
+            _ => answer::failed(error),
+        }
+    }
 
     fn run(call: &Call, input: ResolveInput) -> Result<Reply<Resolved>> {
         let resolution = match input.resolution {

@@ -2,8 +2,8 @@
 
 use super::super::answer::Reply;
 use super::super::tool::{Call, Nature, Offered};
-use mnemic_engine::Result;
-use mnemic_engine::model::Use;
+use mnemic_engine::model::{Invalid, Use};
+use mnemic_engine::{Error, ErrorKind, Result};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +49,18 @@ impl Offered for Feedback {
 
     fn run(call: &Call, input: Input) -> Result<Reply<Output>> {
         let engine = &call.engine;
+        // Before anything is counted: what is half right is said again as a whole.
+        let cited = match (&input.text, &input.session) {
+            (Some(text), Some(session)) => {
+                let session = engine.session_named(session).map_err(unknown)?;
+                engine.cite(&session, text)?
+            }
+            (Some(_), None) => {
+                let missing = "is needed with `text`";
+                return Err(Invalid::new("session", missing, SESSION).into());
+            }
+            (None, _) => Vec::new(),
+        };
         let used: Vec<&str> = input.used.iter().map(String::as_str).collect();
         let ignored: Vec<&str> = input.ignored.iter().map(String::as_str).collect();
         engine.record_use(&used, Use::Referenced, None)?;
@@ -56,10 +68,6 @@ impl Offered for Feedback {
         if input.succeeded {
             engine.record_use(&used, Use::Succeeded, None)?;
         }
-        let cited = match (&input.text, &input.session) {
-            (Some(text), Some(session)) => engine.cite(&engine.session_named(session)?, text)?,
-            _ => Vec::new(),
-        };
         let cited: Vec<String> = cited.iter().map(ToString::to_string).collect();
         let text = format!(
             "Noted: {} used, {} not helpful, {} cited.",
@@ -69,4 +77,10 @@ impl Offered for Feedback {
         );
         Ok(Reply::new(Output { used: used.len(), ignored: ignored.len(), cited }, text))
     }
+}
+
+const SESSION: &str = "give the name that you gave to `context`, or name the ids in `used`";
+
+fn unknown(error: Error) -> Error {
+    if error.kind == ErrorKind::NotFound { error.hint(SESSION) } else { error }
 }

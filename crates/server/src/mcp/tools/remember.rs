@@ -7,7 +7,7 @@ use crate::wire;
 use mnemic_engine::model::body::{AntiPattern, Body, Decision, Fact, Handoff, Pattern};
 use mnemic_engine::model::policy::Door as Through;
 use mnemic_engine::model::{Draft, Invalid, ScopeLevel, Unit};
-use mnemic_engine::{Engine, Note, Outcome, Remembered, Result};
+use mnemic_engine::{Engine, Note, Outcome, Remembered, Result, StoreName};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -119,8 +119,8 @@ pub(super) struct Output {
     /// Name it to a person who wants it undone.
     #[serde(skip_serializing_if = "Option::is_none")]
     change: Option<String>,
-    /// What was not taken in as you said it: secrets that were replaced, or that it waits for a
-    /// person. Tell the person.
+    /// What was not taken in as you said it: secrets that were replaced, that it waits for a
+    /// person, or that it went to another store. Tell the person.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
     /// What cannot hold beside it, and which of the two holds now. Ask the person about what is
@@ -157,23 +157,28 @@ impl Input {
         use Sort::*;
         let kind = self.kind;
         let given = [
-            ("key", self.key.is_some(), kind == Fact),
-            ("value", self.value.is_some(), kind == Fact),
-            ("text", self.text.is_some(), kind != Fact || self.value.is_none()),
-            ("why", self.why.is_some(), kind != Fact),
-            ("alternatives", !self.alternatives.is_empty(), kind == Decision),
-            ("affects", !self.affects.is_empty(), matches!(kind, Decision | Handoff)),
-            ("conditions", !self.conditions.is_empty(), kind == Pattern),
-            ("instead", self.instead.is_some(), kind == AntiPattern),
-            ("to", self.to.is_some(), kind == Handoff),
-            ("open", !self.open.is_empty(), kind == Handoff),
+            ("key", self.key.is_some(), kind == Fact, "facts"),
+            ("value", self.value.is_some(), kind == Fact, "facts"),
+            ("text", self.text.is_some(), kind != Fact || self.value.is_none(), "all but facts"),
+            ("why", self.why.is_some(), kind != Fact, "all but facts"),
+            ("alternatives", !self.alternatives.is_empty(), kind == Decision, "decisions"),
+            (
+                "affects",
+                !self.affects.is_empty(),
+                matches!(kind, Decision | Handoff),
+                "decisions and handoffs",
+            ),
+            ("conditions", !self.conditions.is_empty(), kind == Pattern, "patterns"),
+            ("instead", self.instead.is_some(), kind == AntiPattern, "anti_patterns"),
+            ("to", self.to.is_some(), kind == Handoff, "handoffs"),
+            ("open", !self.open.is_empty(), kind == Handoff, "handoffs"),
         ];
-        match given.into_iter().find(|(_, is_given, belongs)| *is_given && !belongs) {
+        match given.into_iter().find(|(_, is_given, belongs, _)| *is_given && !belongs) {
             None => Ok(()),
-            Some((field, ..)) => Err(Invalid::new(
+            Some((field, _, _, of)) => Err(Invalid::new(
                 field,
                 "does not belong to this kind",
-                "leave it out, or choose the kind that has it: why goes with all but facts",
+                format!("leave it out, or choose another kind: `{field}` goes with {of}"),
             )
             .into()),
         }
@@ -234,6 +239,7 @@ fn needed(field: &'static str, value: Option<String>) -> Result<String> {
 const COMPARED_WITHIN: Duration = Duration::from_millis(200);
 
 pub(super) fn keep(engine: &Engine, draft: Draft) -> Result<Reply<Output>> {
+    let wished = draft.about.scope.is_some();
     let made = engine.remember(draft, &Note::default())?;
     let end = Instant::now() + COMPARED_WITHIN;
     let job = engine.acting_as(engine.settings().actor.clone()).through(Through::Job);
@@ -243,12 +249,22 @@ pub(super) fn keep(engine: &Engine, draft: Draft) -> Result<Reply<Output>> {
         None => Vec::new(),
     };
     noticed.retain(|told| told.contains(made.id.as_str()));
-    Ok(told(made, noticed))
+    let mut warnings = wire::screened(&made.screened);
+    if made.store == StoreName::User
+        && !wished
+        && !engine.store_names().contains(&StoreName::Project)
+    {
+        warnings.push(ELSEWHERE.to_owned());
+    }
+    Ok(told(made, warnings, noticed))
 }
 
-fn told(made: Remembered, contradicts: Vec<String>) -> Reply<Output> {
-    let Remembered { id, outcome, superseded, change, screened, .. } = made;
-    let warnings = wire::screened(&screened);
+/// Nobody has to guess in which project it will come up again.
+const ELSEWHERE: &str = "there is no project store here, so it is in the person's own store and \
+     comes up in all their projects; `mnemic init` makes one for this project";
+
+fn told(made: Remembered, warnings: Vec<String>, contradicts: Vec<String>) -> Reply<Output> {
+    let Remembered { id, outcome, superseded, change, .. } = made;
     let replaced: Vec<String> = superseded.iter().map(ToString::to_string).collect();
     let mut text = match outcome {
         Outcome::Created if replaced.is_empty() => format!("Remembered as {id}."),
