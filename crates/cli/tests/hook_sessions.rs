@@ -113,6 +113,20 @@ fn a_host_that_was_killed_loses_only_what_it_did_not_write() {
 }
 
 #[test]
+fn what_a_person_said_is_told_once_and_as_theirs() {
+    let mnemic = hosts::patient();
+    let first = Play { mnemic: &mnemic, host: "claude-code", session: "first-1".to_owned() };
+    let said = "The dev server listens on port 9191, for 8080 is taken by the proxy.";
+    first.write_transcript(&[("user", said), ("assistant", "Understood, I changed the scripts.")]);
+    first.told(Moment::Start, "");
+    first.told(Moment::End, "");
+    let second = Play { mnemic: &mnemic, host: "claude-code", session: "second-2".to_owned() };
+    let prompt = second.told(Moment::Prompt, "On which port does the dev server listen?").unwrap();
+    assert_eq!(prompt.matches("port 9191").count(), 1, "{prompt}");
+    assert!(prompt.contains(&format!("person: {said}")), "{prompt}");
+}
+
+#[test]
 fn what_was_injected_and_echoed_does_not_grow() {
     let mnemic = hosts::patient();
     mnemic.ok(["remember", "fact", "db.port", "5432"]);
@@ -126,7 +140,8 @@ fn what_was_injected_and_echoed_does_not_grow() {
         play.write_transcript(&[("user", &injected), ("assistant", &echoed)]);
         play.told(Moment::End, "");
         let list = mnemic.ok(["list", "--json", "--kind", "fact"]).json();
-        let facts = list["memories"].as_array().map_or(0, Vec::len);
+        let facts = list["items"].as_array().map_or(0, Vec::len);
+        assert_ne!(facts, 0, "{list}");
         assert_eq!(*before.get_or_insert(facts), facts, "round {round}: {list}");
     }
 }

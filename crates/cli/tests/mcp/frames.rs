@@ -178,6 +178,16 @@ fn without_a_store_an_agent_is_told_what_is_missing() {
     let mut agent = Agent::new(&mnemic);
     let said = agent.refused("search", json!({ "query": "anything" }));
     assert!(said.contains("[no_store]") && said.contains("mnemic init"), "{said}");
+    let pattern =
+        |scope: Option<&str>| json!({ "kind": "pattern", "text": "a b c", "scope": scope });
+    let said = agent.refused("remember", pattern(Some("project")));
+    assert!(said.contains("[no_store]"), "{said}");
+    assert_eq!(agent.leave().code(), Some(0));
+
+    mnemic.ok(["init", "--user"]);
+    let mut agent = Agent::new(&mnemic);
+    let kept = agent.done("remember", pattern(None));
+    assert!(kept["warnings"].to_string().contains("all their projects"), "{kept}");
     assert_eq!(agent.leave().code(), Some(0));
     assert!(!mnemic.store_dir().exists(), "nothing is made unasked");
 }

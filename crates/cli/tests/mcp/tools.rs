@@ -133,6 +133,42 @@ fn nothing_that_is_given_is_dropped_or_turned_around() {
 }
 
 #[test]
+fn a_failure_leads_to_the_tool_that_helps() {
+    let mnemic = mnemic();
+    let mut agent = Agent::new(&mnemic);
+    let made = |agent: &mut Agent, text: &str| {
+        agent.done("remember", json!({ "kind": "pattern", "text": text }))["id"].clone()
+    };
+    let id = made(&mut agent, "Deploys go through staging");
+    made(&mut agent, "Tests run before each push");
+    let block = |text: &str| json!({ "action": "create", "label": "human", "text": text });
+    agent.done("edit_block", block("Likes tea."));
+    let keyed = |lesson: &str| json!({ "lesson": lesson, "idempotency_key": "one" });
+    agent.done("save_learning", keyed("The cache is cold at first"));
+    for (tool, arguments, helps) in [
+        ("get", json!({ "ids": ["sem-"] }), "write more of it"),
+        ("save_learning", keyed("The cache is warm at last"), "use a new key"),
+        (
+            "resolve",
+            json!({ "id": "con-1", "resolution": "a_wins", "why": "x" }),
+            "`contradictions`",
+        ),
+        ("redact", json!({ "rule": "nope" }), "there are: "),
+        ("edit_block", block("Likes coffee."), "`rethink`"),
+        ("remember", json!({ "kind": "decision", "text": "a", "key": "b" }), "goes with facts"),
+        ("archival_insert", json!({ "text": " " }), "give the text"),
+        ("feedback", json!({ "used": [id], "text": "Applied: [R:1]" }), "gave to `context`"),
+        ("feedback", json!({ "used": [id], "text": "x", "session": "?" }), "gave to `context`"),
+    ] {
+        let said = agent.refused(tool, arguments);
+        let advice = said.split("What to do: ").nth(1).unwrap_or_default();
+        assert!(advice.contains(helps) && !advice.contains("mnemic "), "{tool}: {said}");
+    }
+    let shown = mnemic.ok(["show", id.as_str().unwrap(), "--json"]).json();
+    assert_eq!(shown["usage"]["referenced"].as_u64().unwrap_or_default(), 0, "{shown}");
+}
+
+#[test]
 fn blocks_and_archives_are_kept() {
     let mnemic = mnemic();
     let mut agent = Agent::new(&mnemic);
@@ -229,12 +265,13 @@ fn resources_and_prompts_carry_what_is_remembered() {
     let mnemic = mnemic();
     let id =
         mnemic.ok(["remember", "pattern", "Deploys go through staging."]).out.trim().to_owned();
+    mnemic.ok(["remember", "fact", "staging.host", "box-7"]);
     let mut agent = Agent::new(&mnemic);
     let mut read = |uri: &str| {
         let answer = agent.ask("resources/read", json!({ "uri": uri }));
         answer["result"]["contents"][0]["text"].as_str().unwrap_or_default().to_owned()
     };
-    assert!(read("mnemic://index").contains("1 memories"));
+    assert!(read("mnemic://index").contains("2 memories"));
     assert!(read("mnemic://timeline").contains("staging"));
     assert!(read(&format!("mnemic://memory/{id}")).contains("Deploys go through staging."));
     std::fs::write(mnemic.project().join("CONTINUITY.md"), "# Now\nDeploy to staging.\n").unwrap();
@@ -247,6 +284,7 @@ fn resources_and_prompts_carry_what_is_remembered() {
     };
     let recall = prompt("recall_before_task", json!({ "task": "deploy the service to staging" }));
     assert!(recall.contains("Deploys go through staging"), "{recall}");
+    assert!(recall.contains("staging.host = box-7"), "a fact bears on it too: {recall}");
     assert!(prompt("hand_over", json!({ "to": "the tester" })).contains("the tester"));
     assert_eq!(prompt("recall_before_task", json!({})), "", "without a task it is refused");
 }

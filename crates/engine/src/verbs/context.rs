@@ -3,6 +3,7 @@
 use super::questions::in_one;
 use crate::{Engine, Levels, Result};
 use mnemic_lifecycle::consolidate::served::level_of_age;
+use mnemic_model::body::{Body, Episode, Message};
 use mnemic_model::session::{self, SessionId};
 use mnemic_model::{Filter, Kind, RecordId, Timestamp, Trust, Use, Version};
 use mnemic_recall::context::{
@@ -417,8 +418,31 @@ fn quoting(mut texts: Texts, asked: &str) -> Texts {
     texts
 }
 
+/// What a person began it with, where that is what an episode goes by.
+fn opening(body: &Body) -> Option<&Message> {
+    let Body::Episode(episode) = body else { return None };
+    let first = episode.messages.first().filter(|first| first.is_of_person())?;
+    first.text.trim_start().starts_with(episode.goal.trim_end_matches('…').trim()).then_some(first)
+}
+
+/// Whether the first words are the same.
+fn begin_alike(one: &str, other: &str) -> bool {
+    const WORDS: usize = 3;
+    one.split_whitespace().take(WORDS).eq(other.split_whitespace().take(WORDS))
+}
+
+/// All that it says, once: what a person began it with stands under their name alone.
+fn read_out(body: &Body) -> String {
+    match (body, opening(body)) {
+        (Body::Episode(episode), Some(_)) => {
+            Body::Episode(Episode { goal: String::new(), ..episode.clone() }).substance()
+        }
+        _ => body.substance(),
+    }
+}
+
 fn quick_texts(version: &Version) -> Texts {
-    let full = version.content.body.substance();
+    let full = read_out(&version.content.body);
     let lead = full.lines().next().unwrap_or_default();
     Texts {
         summary: shortened(&full, 280),
@@ -430,11 +454,17 @@ fn quick_texts(version: &Version) -> Texts {
 
 pub(super) fn texts(version: &Version) -> Texts {
     let Levels { summary, compressed, index, .. } = Levels::of(&version.content);
+    let body = &version.content.body;
+    // The attribution names who kept it, which is not who said it.
+    let said = |text: String| match opening(body) {
+        Some(first) if begin_alike(&first.text, &text) => format!("{}: {text}", first.role),
+        _ => text,
+    };
     // Who worked on which task stands in the attribution.
     Texts {
-        full: version.content.body.substance(),
-        summary: summary.text,
-        compressed: compressed.text,
+        full: read_out(body),
+        summary: said(summary.text),
+        compressed: said(compressed.text),
         index: index.text,
     }
 }
