@@ -42,6 +42,7 @@ fn failures(inbox: &Inbox, fix: bool) -> Checkup {
     let mut told = checkup("hooks", Severity::Warning, message, Some(hint));
     if fix {
         log::acknowledge(inbox);
+        told.message = format!("put aside {}", told.message);
         told.fixed = true;
     }
     told

@@ -41,7 +41,7 @@ pub(super) fn flat(host: Host, wired: Wired, program: &Program) -> Value {
 
 pub(super) fn add_flat(text: &str, host: Host, program: &Program, path: &Path) -> Result<String> {
     let root = parse(text, path)?;
-    let top = root.object_value_or_create().ok_or_else(|| odd(path, "its top"))?;
+    let top = root.object_value_or_create().ok_or_else(|| odd(path, "the top level", OBJECT))?;
     if top.get("version").is_none() {
         top.insert(0, "version", input(&json!(1)));
     }
@@ -62,13 +62,13 @@ fn add_each(
         return Ok(text.to_owned());
     }
     let root = parse(&remove(text, path)?, path)?;
-    let top = root.object_value_or_create().ok_or_else(|| odd(path, "its top"))?;
+    let top = root.object_value_or_create().ok_or_else(|| odd(path, "the top level", OBJECT))?;
     once(&top, HOOKS, path)?;
-    let hooks = top.object_value_or_create(HOOKS).ok_or_else(|| odd(path, "`hooks`"))?;
+    let hooks = top.object_value_or_create(HOOKS).ok_or_else(|| odd(path, "`hooks`", OBJECT))?;
     for (event, entry) in &all {
         once(&hooks, event, path)?;
         let entries = hooks.array_value_or_create(event);
-        let entries = entries.ok_or_else(|| odd(path, &format!("`hooks.{event}`")))?;
+        let entries = entries.ok_or_else(|| odd(path, &format!("`hooks.{event}`"), "a list"))?;
         entries.append(input(entry));
     }
     Ok(root.to_string())
@@ -164,8 +164,19 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<CstRootNode> {
     })
 }
 
-pub(super) fn odd(path: &Path, what: &str) -> Error {
-    let message = format!("{what} in `{}` is not what that host expects there", path.display());
+/// What JSON calls a set of names with values.
+pub(super) const OBJECT: &str = "an object, `{…}`";
+
+/// What stands there is not what the host reads there.
+pub(super) fn odd(path: &Path, what: &str, expected: &str) -> Error {
+    in_the_way(format!("{what} in `{}` is not {expected}", path.display()))
+}
+
+fn twice(path: &Path, name: &str) -> Error {
+    in_the_way(format!("`{name}` stands twice in `{}`", path.display()))
+}
+
+fn in_the_way(message: String) -> Error {
     Error::new(ErrorKind::Conflict, message).hint("correct that file first; it was left as it is")
 }
 
@@ -175,7 +186,7 @@ pub(super) fn once(object: &CstObject, name: &str, path: &Path) -> Result<()> {
     let named = properties.filter(|one| one.decoded_name().as_deref() == Some(name));
     match named.count() {
         0 | 1 => Ok(()),
-        _ => Err(odd(path, &format!("`{name}`, which is there twice,"))),
+        _ => Err(twice(path, name)),
     }
 }
 

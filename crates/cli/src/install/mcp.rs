@@ -2,7 +2,7 @@
 
 use super::Program;
 use super::command::is_ours;
-use super::hooks_json::{input, odd, once, parse, remove_property};
+use super::hooks_json::{OBJECT, input, odd, once, parse, remove_property};
 use mnemic_engine::{Error, ErrorKind, Result};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -41,10 +41,10 @@ pub(super) fn add_json(
     path: &Path,
 ) -> Result<String> {
     let root = parse(text, path)?;
-    let top = root.object_value_or_create().ok_or_else(|| odd(path, "its top"))?;
+    let top = root.object_value_or_create().ok_or_else(|| odd(path, "the top level", OBJECT))?;
     once(&top, under, path)?;
     let servers = top.object_value_or_create(under);
-    let servers = servers.ok_or_else(|| odd(path, &format!("`{under}`")))?;
+    let servers = servers.ok_or_else(|| odd(path, &format!("`{under}`"), OBJECT))?;
     once(&servers, NAME, path)?;
     let wanted = server(shape, program);
     match servers.get(NAME) {
@@ -133,7 +133,7 @@ pub(super) fn add_toml(text: &str, program: &Program, path: &Path) -> Result<Str
     // The servers stand in one inline table: ours goes in there.
     let mut whole = document(&text, path)?;
     let servers = whole.get_mut(SERVERS).and_then(Item::as_table_like_mut);
-    let servers = servers.ok_or_else(|| odd(path, &format!("`{SERVERS}`")))?;
+    let servers = servers.ok_or_else(|| odd(path, &format!("`{SERVERS}`"), "a table"))?;
     servers.insert(NAME, value(entry.into_inline_table()));
     Ok(whole.to_string())
 }

@@ -194,8 +194,11 @@ fn contexts(server: &Server) {
     made.ok(201).fits::<Remembered>();
     let id = made.json()["id"].as_str().expect("an id").to_owned();
     server.ask("POST", "/v1/episodes", Some(&fact("a", "b"))).problem(422, "invalid");
+    server.ask("POST", "/v1/episodes", Some(&json!({ "goal": "of no kind" }))).ok(201);
     server.ask("GET", "/v1/episodes?words=cache", None).ok(200).fits::<MemoryPage>();
-    server.ask("GET", "/v1/episodes?limit=x", None).problem(422, "invalid");
+    let asked = server.ask("GET", "/v1/episodes?limit=x", None);
+    let told = asked.problem(422, "invalid").json()["detail"].to_string();
+    assert!(told.contains("in the query, limit"), "{told}");
     let replay =
         server.ask("GET", &format!("/v1/episodes/{id}/replay"), None).ok(200).fits::<Replay>();
     assert_eq!(replay["steps"][0]["target"], "src/cache.rs");

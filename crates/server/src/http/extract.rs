@@ -119,7 +119,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Ask<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Ask<T>, Problem> {
         Query::<T>::from_request_parts(parts, state).await.map(|Query(ask)| Ask(ask)).map_err(
             |cause| {
-                Error::new(ErrorKind::Invalid, cause.body_text())
+                // Without what it is called inside.
+                let told = cause.body_text();
+                let told = told.strip_prefix("Failed to deserialize query string: ");
+                let told =
+                    told.map_or_else(|| cause.body_text(), |told| format!("in the query, {told}"));
+                Error::new(ErrorKind::Invalid, told)
                     .hint("the document at /v1/openapi.json says what may be asked")
                     .into()
             },

@@ -69,7 +69,7 @@ impl Line {
     }
 
     fn told(&self) -> String {
-        let Line { id, kind, text, tokens, .. } = self;
+        let Line { id, kind, text, tokens, trust, .. } = self;
         let day = self.at.get(..10).unwrap_or(&self.at);
         let sure =
             self.evidence.map(|it| format!(", {:.0} % sure", 100.0 * it)).unwrap_or_default();
@@ -78,7 +78,7 @@ impl Line {
             self.but.iter().map(|but| format!(" (disputed, another says: {})", quoted(but, MOST)));
         let (text, was, but) =
             (quoted(text, MOST), was.unwrap_or_default(), but.collect::<String>());
-        format!("{id} ({kind}, {day}, {tokens} tokens{sure}): {text}{was}{but}")
+        format!("{id} ({kind}, {day}, {trust}, {tokens} tokens{sure}): {text}{was}{but}")
     }
 }
 

@@ -219,7 +219,7 @@ pub(crate) async fn episodes(caller: Caller, Ask(ask): Ask<EpisodeAsk>) -> Answe
 /// Remember an episode
 #[utoipa::path(
     post, path = "/v1/episodes", tag = "episodes", operation_id = "remember_episode",
-    description = "As `POST /v1/memories` with the kind `episode`.",
+    description = "As `POST /v1/memories` with the kind `episode`, which may be left out.",
     params(Because, ("Idempotency-Key" = Option<String>, Header, max_length = 128, pattern = "^[!-~]+$")),
     request_body = EpisodeDraft,
     responses(
@@ -231,8 +231,9 @@ pub(crate) async fn create_episode(
     caller: Caller,
     headers: HeaderMap,
     Ask(because): Ask<Because>,
-    Fields(fields): Fields,
+    Fields(mut fields): Fields,
 ) -> Result<Response, Problem> {
+    fields.entry("kind").or_insert_with(|| Kind::Episode.as_str().into());
     let mut draft = Draft::sent(draft::in_whole_numbers(fields))?;
     let kind = draft.body.kind();
     if kind != Kind::Episode {

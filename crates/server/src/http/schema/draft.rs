@@ -313,9 +313,14 @@ pub(crate) fn in_whole_numbers(mut fields: Map<String, Value>) -> Map<String, Va
     fields
 }
 
-fn shape((kind, must, may): &(Kind, &[Field], &[Field])) -> ObjectBuilder {
+fn shape(body: &(Kind, &[Field], &[Field])) -> ObjectBuilder {
+    of_one_kind(body).required("kind")
+}
+
+/// Where only one kind can be meant, it need not be named.
+fn of_one_kind((kind, must, may): &(Kind, &[Field], &[Field])) -> ObjectBuilder {
     let kind = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([kind.as_str()]));
-    about(object(must, may)).property("kind", kind).required("kind")
+    about(object(must, may)).property("kind", kind)
 }
 
 /// A memory as it is handed in: its kind, the fields of that kind, and what is said about it.
@@ -359,7 +364,7 @@ pub struct EpisodeDraft;
 impl PartialSchema for EpisodeDraft {
     fn schema() -> RefOr<Schema> {
         let episode = BODIES.iter().find(|(kind, ..)| *kind == Kind::Episode);
-        shape(episode.expect("episodes are in the table")).into()
+        of_one_kind(episode.expect("episodes are in the table")).into()
     }
 }
 
