@@ -3,6 +3,7 @@
 use crate::engine::no_project;
 use crate::{Engine, Error, ErrorKind, Result, StoreName};
 use mnemic_model::{Kind, RecordId, Scope, ScopeLevel, Slot, Timestamp};
+use std::cmp::Reverse;
 
 impl Engine {
     /// The record that an id, or the unique beginning of one, names: the project's first.
@@ -43,35 +44,41 @@ impl Engine {
             .hint("`mnemic list` shows what there is; the beginning of an id is enough")
     }
 
-    /// The same by a fact's key as well: the fact that holds it. Not for what cannot be undone, for
-    /// a key has more to it than the record of its last value.
+    /// For reading alone, by a fact's key as well: the fact that holds it. What changes something
+    /// names a record, for several may hold a key, in scopes of their own.
     pub(crate) fn locate_named(&self, name: &str) -> Result<(StoreName, RecordId)> {
         Ok(self.locate_all(name)?.swap_remove(0))
     }
 
     /// The record of this id, or every record that holds or held this key: the present one first.
+    /// An id stands for itself; the beginning of one gives way to a key.
     pub(crate) fn locate_all(&self, name: &str) -> Result<Vec<(StoreName, RecordId)>> {
-        match self.locate(name) {
-            Ok(found) => Ok(vec![found]),
-            Err(error) if error.kind == ErrorKind::NotFound => match self.under_key(name)? {
-                none if none.is_empty() => Err(error),
-                found => Ok(found),
-            },
-            Err(error) => Err(error),
+        let located = self.locate(name);
+        if located.as_ref().is_ok_and(|(_, id)| id.as_str() == name) {
+            return located.map(|found| vec![found]);
+        }
+        match self.under_key(name)? {
+            none if none.is_empty() => located.map(|found| vec![found]),
+            found => Ok(found),
         }
     }
 
-    /// Of the first store that knows the key, the fact with the latest beginning first.
+    /// Of the first store that knows the key, what holds now first, then what began last.
     fn under_key(&self, key: &str) -> Result<Vec<(StoreName, RecordId)>> {
         let slot = Slot::of(Kind::Fact, [key]);
+        let usual = self.usual_scope();
         for (store, sqlite) in self.stores() {
             let read = sqlite.read()?;
+            let now = read.now()?;
             let mut facts = Vec::new();
             for &level in ScopeLevel::ALL {
-                let scope = Scope { level, ..self.usual_scope() };
+                let scope = Scope { level, ..usual.clone() };
                 facts.extend(read.holders(&slot, &scope, Timestamp::EPOCH)?);
             }
-            facts.sort_by_key(|fact| std::cmp::Reverse(fact.content.valid.from()));
+            facts.sort_by_key(|fact| {
+                let is_elsewhere = fact.content.scope.level != usual.level;
+                (!fact.is_valid(now), is_elsewhere, Reverse(fact.content.valid.from()))
+            });
             if !facts.is_empty() {
                 return Ok(facts.into_iter().map(|fact| (store, fact.id)).collect());
             }

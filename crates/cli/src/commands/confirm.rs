@@ -9,7 +9,7 @@ use mnemic_engine::Note;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  mnemic confirm sem-4k2p --reason \"checked in production\"")]
 pub(crate) struct Args {
-    /// An id, enough of its beginning, or the key of a fact
+    /// An id, or enough of its beginning
     id: String,
     /// Why, for the history
     #[arg(long)]

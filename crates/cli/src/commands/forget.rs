@@ -4,7 +4,7 @@ use crate::hooks;
 use crate::invocation::Invocation;
 use crate::output::{counted, one_line, size};
 use crate::prompt;
-use crate::report::Done;
+use crate::report::{self, Done};
 use mnemic_engine::model::At;
 use mnemic_engine::{Engine, Forgotten, Note};
 use serde_json::{Value, json};
@@ -49,6 +49,12 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
 fn show_what(engine: &Engine, ids: &[&str], told: bool, call: &Invocation) -> Done {
     for id in ids {
         let shown = engine.show(id, At::LATEST)?;
+        if !shown.version.id.as_str().starts_with(id) {
+            let key = format!("`{id}` is a key, and a key has a past");
+            return Err(
+                report::invalid(key, format!("see `mnemic history {id}`, and name ids")).into()
+            );
+        }
         let title = one_line(shown.version.content.body.title(), 80);
         if told {
             call.out.note(&format!("{}  {title}", shown.version.id));

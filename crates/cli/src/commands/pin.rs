@@ -9,7 +9,7 @@ use mnemic_engine::Note;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  mnemic pin dec-8f3k\n  mnemic pin dec-8f3k --off")]
 pub(crate) struct Args {
-    /// An id, enough of its beginning, or the key of a fact
+    /// An id, or enough of its beginning
     id: String,
     /// No longer
     #[arg(long)]

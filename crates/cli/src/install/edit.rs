@@ -188,17 +188,19 @@ fn split_bom(text: &str) -> (&str, &str) {
 const LINKS: usize = 16;
 
 /// Where a link leads, also to what is not there yet: whoever keeps such files elsewhere keeps
-/// their link.
+/// their link. One file has one such path, whether it is there or not.
 fn real(path: &Path) -> PathBuf {
     let mut real = path.to_owned();
     for _ in 0..LINKS {
-        if let Ok(whole) = real.canonicalize() {
-            return whole;
-        }
-        let Ok(next) = fs::read_link(&real) else { return real };
+        let Ok(next) = fs::read_link(&real) else { break };
         real = real.parent().map_or_else(|| next.clone(), |dir| dir.join(&next));
     }
-    path.to_owned()
+    let whole = real.ancestors().find_map(|there| {
+        let rest = real.strip_prefix(there).ok()?;
+        let there = there.canonicalize().ok()?;
+        Some(if rest.as_os_str().is_empty() { there } else { there.join(rest) })
+    });
+    whole.unwrap_or(real)
 }
 
 fn read(path: &Path) -> Result<Option<Vec<u8>>> {

@@ -232,13 +232,22 @@ fn what_was_added_after_us_is_read_as_before() {
 fn a_link_to_what_is_not_there_yet_stays_a_link() {
     let desk = Desk::new();
     for (target, _) in targets(&desk) {
-        fs::create_dir_all(target.path.parent().unwrap()).unwrap();
-        let later = target.path.with_extension("later");
-        std::os::unix::fs::symlink(later.file_name().unwrap(), &target.path).unwrap();
-        connect(&target, &program(), &desk.records(), false).unwrap();
-        assert!(later.exists() && target.path.is_symlink());
-        disconnect(&target, &desk.records(), false).unwrap();
-        assert!(!later.exists() && target.path.is_symlink());
+        let dir = target.path.parent().unwrap();
+        fs::create_dir_all(dir).unwrap();
+        let name = target.path.file_name().unwrap();
+        for elsewhere in ["later", "../beside/it", "../beside/below/it"] {
+            let (link, later) = (dir.join(name), dir.join(elsewhere));
+            std::os::unix::fs::symlink(elsewhere, &link).unwrap();
+            let moved = Program::new("/elsewhere/mnemic");
+            for program in [moved, program()] {
+                connect(&target, &program, &desk.records(), false).unwrap();
+                assert!(later.exists() && link.is_symlink(), "{elsewhere}");
+            }
+            disconnect(&target, &desk.records(), false).unwrap();
+            assert!(!later.exists() && link.is_symlink(), "{elsewhere}");
+            fs::remove_file(&link).unwrap();
+        }
+        assert!(!dir.join("../beside").exists(), "made for it, and gone with it");
     }
 }
 

@@ -1,17 +1,15 @@
 //! `context`: what an agent should read now, within its budget.
 
 use super::questions::in_one;
-use crate::{Engine, Levels, Result};
+use super::texts::{quick_texts, quoting, texts};
+use crate::{Engine, Result};
 use mnemic_lifecycle::consolidate::served::level_of_age;
-use mnemic_model::body::{Body, Episode, Message};
 use mnemic_model::session::{self, SessionId};
 use mnemic_model::{Filter, Kind, RecordId, Timestamp, Trust, Use, Version};
 use mnemic_recall::context::{
     self, Ask, Assembled, Handout, Level, Offer, Profiles, Role, Segment, Situation, Task, Texts,
 };
 use mnemic_recall::{Question, Recall, Sensed, taken_back};
-use mnemic_text::excerpt::excerpt;
-use mnemic_text::levels::shortened;
 use mnemic_text::stems::query_terms;
 use mnemic_text::task::TaskType;
 use mnemic_text::tokens::Counter;
@@ -49,9 +47,8 @@ const IMPORTANT: f64 = 0.9;
 /// a line at most, and cut.
 const CAREFUL: usize = 48;
 
-/// The best so many episodes are quoted where they say what was asked, with so many characters.
+/// The best so many episodes are quoted where they say what was asked.
 const QUOTED: usize = 12;
-const LONGEST_QUOTE: usize = 240;
 
 /// What is asked of a context.
 #[derive(Debug, Clone)]
@@ -406,65 +403,4 @@ struct Gathered {
 /// Whether a memory has any of these terms.
 fn speaks_of(version: &Version, terms: &HashSet<String>) -> bool {
     query_terms(&version.content.body.full_text()).iter().any(|term| terms.contains(term))
-}
-
-/// Texts that lead with what was asked for, where that stands further down in what happened.
-fn quoting(mut texts: Texts, asked: &str) -> Texts {
-    if let Some(said) = excerpt(&texts.full, &texts.summary, asked) {
-        let said = shortened(said, LONGEST_QUOTE);
-        texts.summary = format!("{said} ({})", shortened(&texts.summary, LONGEST_QUOTE));
-        texts.compressed = said;
-    }
-    texts
-}
-
-/// What a person began it with, where that is what an episode goes by.
-fn opening(body: &Body) -> Option<&Message> {
-    let Body::Episode(episode) = body else { return None };
-    let first = episode.messages.first().filter(|first| first.is_of_person())?;
-    first.text.trim_start().starts_with(episode.goal.trim_end_matches('…').trim()).then_some(first)
-}
-
-/// Whether the first words are the same.
-fn begin_alike(one: &str, other: &str) -> bool {
-    const WORDS: usize = 3;
-    one.split_whitespace().take(WORDS).eq(other.split_whitespace().take(WORDS))
-}
-
-/// All that it says, once: what a person began it with stands under their name alone.
-fn read_out(body: &Body) -> String {
-    match (body, opening(body)) {
-        (Body::Episode(episode), Some(_)) => {
-            Body::Episode(Episode { goal: String::new(), ..episode.clone() }).substance()
-        }
-        _ => body.substance(),
-    }
-}
-
-fn quick_texts(version: &Version) -> Texts {
-    let full = read_out(&version.content.body);
-    let lead = full.lines().next().unwrap_or_default();
-    Texts {
-        summary: shortened(&full, 280),
-        compressed: shortened(lead, 80),
-        index: shortened(version.content.body.title(), 30),
-        full,
-    }
-}
-
-pub(super) fn texts(version: &Version) -> Texts {
-    let Levels { summary, compressed, index, .. } = Levels::of(&version.content);
-    let body = &version.content.body;
-    // The attribution names who kept it, which is not who said it.
-    let said = |text: String| match opening(body) {
-        Some(first) if begin_alike(&first.text, &text) => format!("{}: {text}", first.role),
-        _ => text,
-    };
-    // Who worked on which task stands in the attribution.
-    Texts {
-        full: read_out(body),
-        summary: said(summary.text),
-        compressed: said(compressed.text),
-        index: index.text,
-    }
 }

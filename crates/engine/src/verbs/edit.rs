@@ -89,7 +89,7 @@ impl Engine {
     }
 
     pub(crate) fn patch(&self, id: &str, patch: &Patch, verb: Verb, note: &Note) -> Result<Edited> {
-        let (store, id) = self.locate_named(id)?;
+        let (store, id) = self.locate(id)?;
         let mut tx = self.store(store)?.write()?;
         let edited = self.patch_in(tx.as_mut(), store, &id, patch, verb, note)?;
         tx.commit()?;

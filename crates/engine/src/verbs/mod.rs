@@ -39,6 +39,7 @@ pub(crate) mod review;
 mod revive;
 pub(crate) mod session;
 pub(crate) mod settle;
+mod texts;
 mod theirs;
 pub(crate) mod transfer;
 pub(crate) mod undo;

@@ -1,6 +1,6 @@
 //! Contradictions that nobody has settled, as a context tells of them.
 
-use super::context::texts;
+use super::texts::texts;
 use crate::{Engine, Result};
 use mnemic_model::body::Status;
 use mnemic_model::{At, Body, Filter, RecordId, Trust, Version};

@@ -48,6 +48,8 @@ roles! {
     KnownIssue = "known_issue",
     /// What prediction expects to be needed. Only the caller knows.
     Predicted = "predicted",
+    /// What is so, by its key.
+    Fact = "fact",
     Preference = "preference",
     Convention = "convention",
     /// What happened before.
@@ -189,8 +191,9 @@ fn by_body(content: &Content, situation: &Situation) -> Vec<Role> {
         }
         Body::Handoff(_) => vec![Role::Handoff],
         Body::Fact(fact) if fact.key.to_ascii_lowercase().starts_with("prefer") => {
-            vec![Role::Preference]
+            vec![Role::Fact, Role::Preference]
         }
+        Body::Fact(_) => vec![Role::Fact],
         _ if matches!(content.kind(), Kind::Saga | Kind::Community | Kind::Ledger) => {
             vec![Role::History]
         }

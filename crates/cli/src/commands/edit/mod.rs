@@ -24,7 +24,7 @@ Examples:
   mnemic edit dec-2m9q --set active=false --tag old
   mnemic edit sem-4k2p                      opens $VISUAL or $EDITOR")]
 pub(crate) struct Args {
-    /// An id, enough of its beginning, or the key of a fact
+    /// An id, or enough of its beginning
     id: String,
     /// A text without a flag: most would type one, and are told which flag it wants
     #[arg(hide = true)]
