@@ -74,7 +74,10 @@ fn a_fact_goes_by_its_key() {
     let refused = mnemic.run(["forget", "db.port"]);
     assert!(refused.err.contains("is a key"), "{refused:?}");
     for verb in [&["forget", "db.port", "--yes"][..], &["pin", "db.port"], &["show", "db.name"]] {
-        assert_eq!(mnemic.run(verb).code, Some(3), "{verb:?}");
+        let refused = mnemic.run(verb);
+        assert_eq!(refused.code, Some(3), "{verb:?}");
+        // Whoever names the key of something is told its name.
+        assert_eq!(refused.err.contains(&new), verb[1] == "db.port", "{refused:?}");
     }
     assert_eq!(mnemic.ok(["show", "db.port", "--json"]).json()["value"], json!("6433"));
 }

@@ -8,17 +8,21 @@ use std::cmp::Reverse;
 impl Engine {
     /// The record that an id, or the unique beginning of one, names: the project's first.
     pub(crate) fn locate(&self, name: &str) -> Result<(StoreName, RecordId)> {
+        self.by_id(name)?.map_or_else(|| Err(self.not_found(name)), Ok)
+    }
+
+    fn by_id(&self, name: &str) -> Result<Option<(StoreName, RecordId)>> {
         let mut candidates = Vec::new();
         for (store, sqlite) in self.stores() {
             let found = sqlite.read()?.ids_starting_with(name, 6)?;
             if let Some(exact) = found.iter().find(|id| id.as_str() == name) {
-                return Ok((store, exact.clone()));
+                return Ok(Some((store, exact.clone())));
             }
             candidates.extend(found.into_iter().map(|id| (store, id)));
         }
         match candidates.as_slice() {
-            [only] => Ok(only.clone()),
-            [] => Err(self.not_found(name)),
+            [only] => Ok(Some(only.clone())),
+            [] => Ok(None),
             several => {
                 let some: Vec<&str> = several.iter().take(5).map(|(_, id)| id.as_str()).collect();
                 Err(Error::new(ErrorKind::Conflict, format!("`{name}` begins more than one id"))
@@ -27,7 +31,7 @@ impl Engine {
         }
     }
 
-    /// Says also when there was one.
+    /// Says also when there was one, and when it is a key that was named.
     fn not_found(&self, name: &str) -> Error {
         if self.stores().next().is_none() {
             return no_project();
@@ -39,6 +43,10 @@ impl Engine {
         if buried {
             return Error::new(ErrorKind::Forgotten, format!("`{name}` was forgotten on request"))
                 .hint("its tombstone is all that is left; `mnemic history` cannot bring it back");
+        }
+        if let Some((_, fact)) = self.under_key(name).unwrap_or_default().first() {
+            return Error::new(ErrorKind::NotFound, format!("`{name}` is a key, not an id"))
+                .hint(format!("name the memory that holds it: {fact}"));
         }
         Error::new(ErrorKind::NotFound, format!("there is no memory `{name}`"))
             .hint("`mnemic list` shows what there is; the beginning of an id is enough")
@@ -53,13 +61,15 @@ impl Engine {
     /// The record of this id, or every record that holds or held this key: the present one first.
     /// An id stands for itself; the beginning of one gives way to a key.
     pub(crate) fn locate_all(&self, name: &str) -> Result<Vec<(StoreName, RecordId)>> {
-        let located = self.locate(name);
-        if located.as_ref().is_ok_and(|(_, id)| id.as_str() == name) {
-            return located.map(|found| vec![found]);
+        let found = self.by_id(name);
+        if let Ok(Some(found)) = &found
+            && found.1.as_str() == name
+        {
+            return Ok(vec![found.clone()]);
         }
         match self.under_key(name)? {
-            none if none.is_empty() => located.map(|found| vec![found]),
-            found => Ok(found),
+            none if none.is_empty() => Ok(vec![found?.ok_or_else(|| self.not_found(name))?]),
+            facts => Ok(facts),
         }
     }
 
