@@ -7,12 +7,21 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=MNEMIC_WEIGHTS");
     println!("cargo::rustc-check-cfg=cfg(embedded_weights)");
+    println!("cargo::rustc-check-cfg=cfg(embedded_gist)");
     let Some(weights) = weights() else { return };
+    embed(&weights, "MNEMIC_EMBEDDED_WEIGHTS", "embedded_weights");
+    // What reads words alone lies beside what reads sentences.
+    if let Ok(gist) = fs::canonicalize(weights.with_file_name("wordllama-256.mng")) {
+        embed(&gist, "MNEMIC_EMBEDDED_GIST", "embedded_gist");
+    }
+}
+
+fn embed(file: &Path, variable: &str, cfg: &str) {
     // Named only when it is there: cargo takes a missing file for one that always changes.
     // `scripts/weights` touches this file once it has made one.
-    println!("cargo::rerun-if-changed={}", weights.display());
-    println!("cargo::rustc-env=MNEMIC_EMBEDDED_WEIGHTS={}", weights.display());
-    println!("cargo::rustc-cfg=embedded_weights");
+    println!("cargo::rerun-if-changed={}", file.display());
+    println!("cargo::rustc-env={variable}={}", file.display());
+    println!("cargo::rustc-cfg={cfg}");
 }
 
 /// The file named by the environment, or the one that `scripts/weights` makes.

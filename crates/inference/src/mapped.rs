@@ -18,6 +18,8 @@ compile_error!("packed weights are little-endian and are read in place");
 pub(crate) enum Bytes {
     Mapped(Mmap),
     Within(&'static [u8]),
+    /// Aligned as the allocator likes: for what is made, not read.
+    Held(Vec<u8>),
 }
 
 impl Bytes {
@@ -35,6 +37,7 @@ impl Bytes {
         match self {
             Bytes::Mapped(map) => map,
             Bytes::Within(bytes) => bytes,
+            Bytes::Held(bytes) => bytes,
         }
     }
 }

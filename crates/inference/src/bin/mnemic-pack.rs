@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use mnemic_inference::Error;
-use mnemic_inference::packing::{Kernel, Subject, pack, verify};
+use mnemic_inference::gist_from;
+use mnemic_inference::packing::{Kernel, Subject, pack, pack_gist, verify, verify_gist};
 
 const USAGE: &str = "\
 usage: mnemic-pack IN.hmsemb OUT.mnw    pack a downloaded model
@@ -14,16 +15,26 @@ usage: mnemic-pack IN.hmsemb OUT.mnw    pack a downloaded model
        mnemic-pack --check FILE [IN.hmsemb]
                                         measure speed, and on the lines of stdin nearness to f32,
                                         with the packed numbers or those of the download
-       mnemic-pack --vectors FILE       print the vector of each line of stdin";
+       mnemic-pack --vectors FILE       print the vector of each line of stdin
+       mnemic-pack --gist IN.safetensors TOKENIZER.json OUT.mng
+                                        pack downloaded rows of words
+       mnemic-pack --nearness FILE.mng  print how near each line of stdin is to the first, by the gist";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
+        ["--verify", file] if file.ends_with(".mng") => {
+            verify_gist(Path::new(file)).map(|digest| println!("{digest}"))
+        }
         ["--verify", file] => verify(Path::new(file)).map(|digest| println!("{digest}")),
         ["--check", file] => check(Path::new(file), None),
         ["--check", file, download] => check(Path::new(file), Some(Path::new(download))),
         ["--vectors", file] => vectors(Path::new(file)),
+        ["--gist", rows, tokenizer, to] => {
+            pack_gist(Path::new(rows), Path::new(tokenizer), Path::new(to))
+        }
+        ["--nearness", file] => nearness(Path::new(file)),
         [from, to] if !from.starts_with('-') => pack(Path::new(from), Path::new(to)),
         ["-h" | "--help"] => {
             println!("{USAGE}");
@@ -95,6 +106,22 @@ fn vectors(file: &Path) -> Result<(), Error> {
         let numbers: Vec<String> = subject.embed(line)?.iter().map(f32::to_string).collect();
         println!("{:?}\t{}", subject.ids(line), numbers.join(" "));
     }
+    Ok(())
+}
+
+/// How near, and how long it took to read all.
+fn nearness(file: &Path) -> Result<(), Error> {
+    let gist = gist_from(file)?;
+    let text = stdin()?;
+    let mut lines = text.lines();
+    let Some(question) = lines.next().and_then(|line| gist.direction(line)) else { return Ok(()) };
+    let start = Instant::now();
+    let near: Vec<Option<f32>> = lines.map(|line| gist.nearness(&question, line)).collect();
+    let took = milliseconds(start);
+    for near in &near {
+        println!("{:.6}", near.unwrap_or_default());
+    }
+    eprintln!("{} texts in {took:.2} ms", near.len());
     Ok(())
 }
 

@@ -7,7 +7,7 @@ pub(crate) mod measure;
 pub(crate) mod packed;
 mod reference;
 pub(crate) mod source;
-mod tokens;
+pub(crate) mod tokens;
 
 use std::env;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! A model as it comes: read from another's file, written in our own order.
 
 mod hmsemb;
-mod vocabulary;
+pub(crate) mod vocabulary;
 
 use std::path::Path;
 

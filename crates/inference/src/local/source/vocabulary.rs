@@ -46,7 +46,7 @@ struct Model {
 /// Written as one string with a space in older files, as a list in newer ones.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Pair {
+pub(crate) enum Pair {
     Spaced(String),
     Listed(String, String),
 }
@@ -82,7 +82,7 @@ impl Vocabulary {
 }
 
 impl Pair {
-    fn halves(&self) -> Result<(&str, &str), String> {
+    pub(crate) fn halves(&self) -> Result<(&str, &str), String> {
         match self {
             Pair::Spaced(both) => {
                 both.split_once(' ').ok_or_else(|| format!("the merge `{both}` is not a pair"))

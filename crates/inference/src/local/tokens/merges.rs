@@ -50,13 +50,13 @@ fn place(pair: u32, slots: usize) -> usize {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Merges<'a> {
+pub(crate) struct Merges<'a> {
     table: &'a [u64],
 }
 
 impl<'a> Merges<'a> {
     /// The table's length is a power of two.
-    pub(super) fn new(table: &'a [u64]) -> Merges<'a> {
+    pub(crate) fn new(table: &'a [u64]) -> Merges<'a> {
         Merges { table }
     }
 
@@ -85,7 +85,7 @@ impl<'a> Merges<'a> {
     }
 
     /// Joins until nothing joins any more; of equal ranks the leftmost first.
-    pub(super) fn apply(&self, ids: &mut Vec<u16>) {
+    pub(crate) fn apply(&self, ids: &mut Vec<u16>) {
         let mut ranks: Vec<u32> = (0..ids.len()).map(|at| self.rank(ids, at)).collect();
         while let Some((at, &rank)) = ranks.iter().enumerate().min_by_key(|&(_, rank)| *rank) {
             if rank == NEVER {

@@ -9,9 +9,8 @@ mod letters;
 mod merges;
 mod split;
 
-pub(crate) use merges::{Merge, merge_slots, merge_table};
+pub(crate) use merges::{Merge, Merges, merge_slots, merge_table};
 
-use merges::Merges;
 use split::Pieces;
 
 /// A vocabulary as it lies in the packed file.
