@@ -31,9 +31,10 @@ impl Body {
     /// which would make every turn of a conversation alike.
     pub fn substance(&self) -> String {
         match self {
-            Body::Episode(episode) => {
-                let bare = Episode { task_id: None, agent: None, phase: None, ..episode.clone() };
-                Body::Episode(bare).full_text()
+            Body::Episode(b) => {
+                let mut text = Text::default();
+                events(text.line(&b.goal), b);
+                text.0
             }
             _ => self.full_text(),
         }
@@ -155,9 +156,13 @@ fn episode<'a>(text: &'a mut Text, b: &Episode) -> &'a mut Text {
     text.line(&b.goal)
         .part("Task", b.task_id.as_deref())
         .part("Agent", b.agent.as_deref())
-        .part("Phase", b.phase.as_deref())
-        .list("Constraints", &b.constraints)
-        .list("Files", &b.files);
+        .part("Phase", b.phase.as_deref());
+    events(text, b)
+}
+
+/// All of an episode but what it is called.
+fn events<'a>(text: &'a mut Text, b: &Episode) -> &'a mut Text {
+    text.list("Constraints", &b.constraints).list("Files", &b.files);
     for action in &b.actions {
         let mut line = format!("[{:.0}s] {}", action.t, action.action);
         for (mark, part) in [(" ", &action.target), (" → ", &action.result), (" ✗ ", &action.error)]
