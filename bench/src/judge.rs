@@ -9,7 +9,7 @@ use crate::recall::cache;
 use crate::report::{self, Figure};
 use crate::store::Outcome;
 use clap::Args;
-use mnemic_engine::inference::Embedder;
+use mnemic_engine::inference::{Embedder, gist};
 use mnemic_engine::model::{Actor, Author};
 use mnemic_engine::place::Place;
 use mnemic_engine::{Engine, Meaning, Settings};
@@ -57,7 +57,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
 fn engine(dir: &Path, embedder: &Arc<dyn Embedder>) -> Result<Engine, Box<dyn Error>> {
     let place = Place { dir: dir.join(".mnemic"), exists: false };
     let mut settings = Settings::new(Some(place), None, Actor::new(Author::Human, "bench"));
-    settings.meaning = Meaning::by(embedder.clone());
+    settings.meaning = Meaning::by(embedder.clone()).skimmed_by(gist()?);
     Engine::init_project(&mut settings)?;
     Ok(Engine::open(settings)?)
 }

@@ -8,7 +8,7 @@ use crate::recall::data::{Corpus, Query, Set, half_of, time};
 use crate::recall::ingest::Ingested;
 use crate::report::Figure;
 use mnemic_engine::consolidate::served::level_served;
-use mnemic_engine::inference::Embedder;
+use mnemic_engine::inference::{Embedder, gist};
 use mnemic_engine::model::{Actor, At, Author, Clock, RecordId, Tier, Timestamp};
 use mnemic_engine::place::Place;
 use mnemic_engine::recall::Found;
@@ -84,7 +84,7 @@ fn live(
     let place = Place { dir: dir.path().join(".mnemic"), exists: false };
     // By an agent: what a person wrote is never put away.
     let mut settings = Settings::new(Some(place), None, Actor::new(Author::Agent, "bench"));
-    settings.meaning = Meaning::by(embedder.clone());
+    settings.meaning = Meaning::by(embedder.clone()).skimmed_by(gist()?);
     settings.clock = clock.clone();
     settings.random = Arc::new(Seeded::new(seed));
     let mut store = Ingested::over(settings)?;

@@ -1,7 +1,7 @@
 //! Documents become episodes: turns of one session share a task, so that mnemic sees the thread.
 
 use super::data::{Document, time};
-use mnemic_engine::inference::Embedder;
+use mnemic_engine::inference::{Embedder, gist};
 use mnemic_engine::model::body::{Body, Episode};
 use mnemic_engine::model::{Actor, Author, Draft, RecordId};
 use mnemic_engine::place::Place;
@@ -23,7 +23,7 @@ impl Ingested {
     pub(crate) fn empty(dir: &Path, embedder: &Arc<dyn Embedder>) -> Result<Self, Box<dyn Error>> {
         let place = Place { dir: dir.join(".mnemic"), exists: false };
         let mut settings = Settings::new(Some(place), None, Actor::new(Author::Human, "bench"));
-        settings.meaning = Meaning::by(embedder.clone());
+        settings.meaning = Meaning::by(embedder.clone()).skimmed_by(gist()?);
         Ingested::over(settings)
     }
 

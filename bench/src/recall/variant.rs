@@ -56,6 +56,7 @@ const ABLATIONS: &[(&str, Change)] = &[
     ("without graph", |s| s.graph = false),
     ("without time", |s| s.time = false),
     ("without neighbours", |s| s.neighbours = false),
+    ("without gist", |s| s.gist = false),
     ("without adapting", |s| s.adapt = false),
     ("by ranks (RRF 60)", |s| s.fusion = Fusion::Ranks),
     ("without recency", |s| s.recency = false),

@@ -2,7 +2,7 @@
 
 use super::likeness::Likeness;
 use crate::corpus::Corpus;
-use mnemic_engine::inference::Embedder;
+use mnemic_engine::inference::{Embedder, gist};
 use mnemic_engine::model::body::{Body, Episode};
 use mnemic_engine::model::{Actor, Author, Draft};
 use mnemic_engine::place::Place;
@@ -60,7 +60,7 @@ pub(crate) fn engine(
 pub(super) fn open(dir: &Path, embedder: Arc<dyn Embedder>) -> Result<Engine, Box<dyn Error>> {
     let place = Place { dir: dir.join(".mnemic"), exists: dir.join(".mnemic/memory.db").exists() };
     let mut settings = Settings::new(Some(place), None, Actor::new(Author::Human, "bench"));
-    settings.meaning = Meaning::by(embedder);
+    settings.meaning = Meaning::by(embedder).skimmed_by(gist()?);
     Engine::init_project(&mut settings)?;
     Ok(Engine::open(settings)?)
 }

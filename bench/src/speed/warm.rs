@@ -23,6 +23,7 @@ fn bare() -> Switches {
         time: false,
         skills: false,
         neighbours: false,
+        gist: false,
         ..Switches::default()
     }
 }

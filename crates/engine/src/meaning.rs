@@ -1,9 +1,9 @@
 //! What a memory means, as vectors: which text of it is embedded, and by which model.
 
 use crate::{Error, ErrorKind, Result};
-use mnemic_inference::{Embedder, Passage, Reranker, Role, Vector};
+use mnemic_inference::{Embedder, Gist, Passage, Reranker, Role, Vector};
 use mnemic_model::Body;
-use mnemic_recall::{QueryVector, Reader};
+use mnemic_recall::{QueryVector, Reader, Skimmer};
 use mnemic_store::{Embedding, Grain, VectorModel};
 use mnemic_text::segments::{Nested, ending, nested_segments};
 use std::ops::Range;
@@ -31,6 +31,8 @@ pub struct Meaning {
     earlier: Vec<Arc<dyn Embedder>>,
     /// Reads questions and answers together.
     reader: Option<Arc<Reading>>,
+    /// Tells what texts are about by their words alone.
+    skimmer: Option<Arc<Skimming>>,
     /// Whether writes leave their vectors to `embed_waiting`.
     waits: bool,
 }
@@ -58,6 +60,16 @@ impl Meaning {
 
     pub(crate) fn reader(&self) -> Option<Arc<dyn Reader>> {
         Some(self.reader.clone()?)
+    }
+
+    /// Lets the gist of the best answers have its share.
+    pub fn skimmed_by(mut self, gist: Option<Arc<Gist>>) -> Meaning {
+        self.skimmer = gist.map(|gist| Arc::new(Skimming(gist)));
+        self
+    }
+
+    pub(crate) fn skimmer(&self) -> Option<Arc<dyn Skimmer>> {
+        Some(self.skimmer.clone()?)
     }
 
     /// The same, but nothing is embedded by the way.
@@ -160,6 +172,19 @@ impl Reader for Reading {
             Some(hint) => format!("{why}; {hint}"),
             None => why.to_string(),
         })
+    }
+}
+
+/// The gist, as recall sees it.
+#[derive(Debug)]
+struct Skimming(Arc<Gist>);
+
+impl Skimmer for Skimming {
+    fn skim(&self, question: &str, texts: &[&str]) -> Vec<Option<f64>> {
+        let Some(asked) = self.0.direction(end_of_question(question)) else {
+            return vec![None; texts.len()];
+        };
+        texts.iter().map(|text| self.0.nearness(&asked, text).map(f64::from)).collect()
     }
 }
 

@@ -4,12 +4,12 @@ use mnemic_engine::inference::{self, Embedder, ModelId, Reranker, Role, Vector, 
 use mnemic_engine::model::body::{Body, Decision, Episode, Fact, Pattern, Resolution};
 use mnemic_engine::model::job::JobKind;
 use mnemic_engine::model::{At, Draft, Patch, RecordId, Timestamp, Trust, Truth};
-use mnemic_engine::recall::Recall;
+use mnemic_engine::recall::{Recall, Skimmer};
 use mnemic_engine::{Engine, Meaning, Note};
 use mnemic_testkit::Home;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 fn engine_with(home: &Home, embedder: Arc<dyn Embedder>) -> Engine {
     drop(home.engine());
@@ -636,4 +636,178 @@ fn a_contradiction_that_cannot_be_read_keeps_nobody_from_asking() {
         assert!(found.len() >= 2, "{found:?}");
         assert!(found.iter().all(|found| found.disputes.is_empty()), "{found:?}");
     }
+}
+
+/// Knows one word, and that other texts differ a little.
+#[derive(Debug)]
+struct Fond(&'static str);
+
+impl Skimmer for Fond {
+    fn skim(&self, _: &str, texts: &[&str]) -> Vec<Option<f64>> {
+        let near = |text: &&str| match text {
+            text if text.contains(self.0) => 0.9,
+            text => 0.01 * (text.len() % 7) as f64,
+        };
+        texts.iter().map(|text| Some(near(text))).collect()
+    }
+}
+
+#[test]
+fn the_gist_takes_a_share_of_meaning_where_it_has_more_to_say() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let things = ["invoice", "webhook", "login", "cache", "report", "queue", "backup", "index"];
+    let mut wanted = None;
+    for nth in 0..64 {
+        let thing = things[nth % things.len()];
+        let text = match nth {
+            37 => "The harbour office does nothing with the queue of ships".to_owned(),
+            _ => format!("The harbour office sends the {thing} of pier {nth} to the {nth}th clerk"),
+        };
+        let id = remember(&engine, pattern(&text));
+        wanted = if nth == 37 { Some(id) } else { wanted };
+    }
+    let wanted = wanted.expect("remembered");
+    let ask = |skimmer: Option<Arc<dyn Skimmer>>, gist: bool| {
+        let mut question =
+            engine.question("what does the harbour office do with the queue of pier 5");
+        question.switches.bounds = false;
+        question.switches.gist = gist;
+        question.skimmer = skimmer;
+        question.limit = 64;
+        engine.recall(&question).expect("recalled")
+    };
+    let place = |found: &Recall| ids(found).iter().position(|id| *id == wanted).expect("found");
+    let without = ask(None, true);
+    let with = ask(Some(Arc::new(Fond("ships"))), true);
+    assert!(place(&with) < place(&without), "{:?} and {:?}", place(&with), place(&without));
+    let mut shown = 0;
+    for found in &with.found {
+        let parts = &found.explanation.parts;
+        shown += usize::from(parts.iter().any(|part| part.name == "gist"));
+        let sum: f64 = parts.iter().map(|part| part.value * part.weight).sum();
+        let factors: f64 = found.explanation.factors.iter().map(|factor| factor.value).product();
+        assert!((sum * factors - found.score).abs() < 1e-6, "{:?}", found.explanation);
+    }
+    assert_eq!(shown, 32, "of the best alone");
+    // Whoever was not looked at has no more of meaning than whoever was.
+    let weights: Vec<f64> = with
+        .found
+        .iter()
+        .filter_map(|found| found.explanation.parts.iter().find(|part| part.name == "meaning"))
+        .map(|part| part.weight)
+        .collect();
+    let alike = |weight: &f64| (weight - weights[0]).abs() < 1e-9;
+    assert!(weights.len() > shown && weights.iter().all(alike), "{weights:?}");
+    for as_without in
+        [ask(Some(Arc::new(Fond("ships"))), false), ask(Some(Arc::new(Fond(""))), true)]
+    {
+        assert_eq!(ids(&as_without), ids(&without), "switched off, or everything is alike");
+    }
+}
+
+/// Tells what it was shown.
+#[derive(Debug, Default)]
+struct Spy(Mutex<Vec<String>>);
+
+impl Skimmer for Spy {
+    fn skim(&self, question: &str, texts: &[&str]) -> Vec<Option<f64>> {
+        let shown = texts.iter().map(|text| (*text).to_owned());
+        self.0.lock().expect("nobody panicked").extend(shown);
+        Fond("Pier 12 ").skim(question, texts)
+    }
+}
+
+#[test]
+fn what_is_set_apart_or_no_longer_holds_is_not_usual() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let mut last = None;
+    for nth in 0..40 {
+        last = Some(remember(&engine, pattern(&format!("Pier {nth} is painted by crew 7"))));
+    }
+    let mut apart = pattern("Quarantined words");
+    apart.about.trust = Some(Trust::Quarantined);
+    remember(&engine, apart);
+    let last = last.expect("remembered");
+    let mut patch = Patch::default();
+    patch.body.insert("statement".into(), "Pier 39 is painted by nobody".into());
+    engine.edit(last.as_str(), &patch, &Note::default()).expect("edited");
+    let spy = Arc::new(Spy::default());
+    let mut question = engine.question("which crew paints pier 12");
+    question.switches.bounds = false;
+    question.skimmer = Some(spy.clone());
+    engine.recall(&question).expect("recalled");
+    let shown = spy.0.lock().expect("nobody panicked").join("\n");
+    assert!(shown.contains("Pier 39 is painted by nobody"), "{shown}");
+    for not in ["Quarantined words", "Pier 39 is painted by crew"] {
+        assert!(!shown.contains(not), "{shown}");
+    }
+}
+
+#[test]
+fn the_gist_is_about_the_order_and_hides_nothing() {
+    let home = Home::new();
+    let engine = engine(&home);
+    for nth in 0..60 {
+        remember(&engine, pattern(&format!("Pier {nth} is painted by crew {}", nth % 7)));
+    }
+    let shown = |skimmer: Option<Arc<dyn Skimmer>>| {
+        let mut question = engine.question("which crew paints pier 12");
+        question.limit = 60;
+        question.skimmer = skimmer;
+        let mut ids = ids(&engine.recall(&question).expect("recalled"));
+        ids.sort();
+        ids
+    };
+    let without = shown(None);
+    assert!(!without.is_empty());
+    let with = shown(Some(Arc::new(Fond("Pier 44 "))));
+    assert!(without.iter().all(|id| with.contains(id)), "{with:?} and {without:?}");
+}
+
+#[test]
+fn of_few_memories_the_gist_says_nothing() {
+    let home = Home::new();
+    let engine = engine(&home);
+    for text in TEXTS {
+        remember(&engine, pattern(text));
+    }
+    let mut question = engine.question(TEXTS[0]);
+    question.switches.bounds = false;
+    question.skimmer = Some(Arc::new(Fond(TEXTS[1])));
+    let found = engine.recall(&question).expect("recalled");
+    let has_gist = |found: &mnemic_engine::recall::Found| {
+        found.explanation.parts.iter().any(|part| part.name == "gist")
+    };
+    assert!(!found.found.is_empty() && !found.found.iter().any(has_gist));
+}
+
+/// What is usual is learnt from memories that nobody asked for. One that cannot be read is not
+/// missed there.
+#[test]
+fn a_memory_that_cannot_be_read_keeps_nobody_from_asking_for_another() {
+    let home = Home::new();
+    let writer = engine(&home);
+    for nth in 0..60 {
+        remember(&writer, pattern(&format!("Pier {nth} is painted by crew {}", nth % 7)));
+    }
+    remember(&writer, pattern("zzqx vvkj wwhp"));
+    drop(writer);
+    let file = home.project_dir().join("memory.db");
+    let mut bytes = std::fs::read(&file).expect("the store");
+    let (was, spoilt) = ("\"statement\":\"zzqx".as_bytes(), "\"statement\";\"zzqx".as_bytes());
+    let places: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(was)).collect();
+    assert!(!places.is_empty(), "it lies in the file");
+    for at in places {
+        bytes[at..at + was.len()].copy_from_slice(spoilt);
+    }
+    std::fs::write(&file, bytes).expect("spoilt");
+    let engine = engine(&home);
+    let mut question = engine.question("which crew paints pier 12");
+    question.switches.bounds = false;
+    question.skimmer = Some(Arc::new(Fond("Pier 12 ")));
+    let found = engine.recall(&question).expect("recalled").found;
+    let parts = |found: &mnemic_engine::recall::Found| found.explanation.parts.clone();
+    assert!(parts(&found[0]).iter().any(|part| part.name == "gist"), "{:?}", found[0]);
 }

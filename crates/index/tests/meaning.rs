@@ -235,6 +235,21 @@ fn the_filter_is_asked_only_about_promising_vectors() {
 }
 
 #[test]
+fn a_sample_is_spread_over_all_however_they_are_cut() {
+    for count in [1, 31, 48, 49, 62, 64, 65, 97, 500] {
+        let coded = coded(&vectors(count, 32, 7));
+        let picks = |cuts: usize| search(&segments(&coded, cuts)).owners_of_sample(64);
+        let wanted = count.min(64);
+        let evenly: Vec<u64> = (0..wanted).map(|nth| coded[nth * count / wanted].owner).collect();
+        for cuts in [1, 2, 3, 7] {
+            assert_eq!(picks(cuts), evenly, "{count} in {cuts}");
+        }
+    }
+    assert!(search(&[]).owners_of_sample(64).is_empty());
+    assert!(search(&segments(&coded(&vectors(5, 32, 7)), 1)).owners_of_sample(0).is_empty());
+}
+
+#[test]
 fn odd_queries_find_nothing_or_anything_but_never_fail() {
     let segments = segments(&coded(&vectors(2500, 16, 4)), 1);
     let search = search(&segments);

@@ -8,7 +8,8 @@ pub struct Part {
     pub name: &'static str,
     /// As it was measured: a cosine, a BM25 score, days, counts.
     pub raw: f64,
-    /// Brought to 0..1.
+    /// Brought to a scale on which the best is 1; by meaning and gist, what is less than usual is less
+    /// than 0.
     pub value: f64,
     pub weight: f64,
 }

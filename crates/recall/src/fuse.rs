@@ -36,44 +36,63 @@ const SHARE_IN_TALK: f64 = 0.2;
 
 /// The mean and deviation of a measure over the whole store.
 #[derive(Debug, Clone, Copy)]
-struct Usual {
+pub(crate) struct Usual {
     mean: f64,
     deviation: f64,
     is_of_few: bool,
 }
 
 impl Usual {
-    fn of(values: &[f64]) -> Usual {
+    pub(crate) fn of(values: &[f64]) -> Usual {
         let count = values.len().max(1) as f64;
         let mean = values.iter().sum::<f64>() / count;
         let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count;
         Usual { mean, deviation: variance.sqrt(), is_of_few: values.len() < FEW }
     }
 
+    pub(crate) fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    pub(crate) fn is_of_few(&self) -> bool {
+        self.is_of_few
+    }
+
     /// How far the best stands out, in deviations.
-    fn standout(&self, best: f64) -> f64 {
+    pub(crate) fn standout(&self, best: f64) -> f64 {
         if self.deviation > 1e-9 { ((best - self.mean) / self.deviation).max(0.0) } else { 0.0 }
     }
 }
 
-/// The relevance of each candidate as parts that add up to it.
+/// What the candidates are worth by what was asked.
+#[derive(Debug, Default)]
+pub(crate) struct Fused {
+    /// The relevance of each as parts that add up to it.
+    pub(crate) relevance: Vec<Vec<Part>>,
+    /// How far the best by meaning stands out beyond what chance would have, in deviations.
+    pub(crate) excess: f64,
+}
+
 pub(crate) fn fuse(
     sources: &[Source<'_>],
     question: &Question,
     understanding: &Understanding,
     candidates: &[Candidate],
-) -> Result<Vec<Vec<Part>>> {
+) -> Result<Fused> {
     if candidates.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Fused::default());
     }
     let whole = question.weights.meaning + question.weights.words;
     if question.switches.fusion == Fusion::Ranks {
-        return Ok(candidates.iter().map(|one| by_ranks(one, question, whole)).collect());
+        let relevance = candidates.iter().map(|one| by_ranks(one, question, whole)).collect();
+        return Ok(Fused { relevance, excess: 0.0 });
     }
     let usual_cosine = usual_cosine(sources, question)?;
     let meaning = meaning_values(question, candidates, usual_cosine);
     let best_bm25 = best(candidates.iter().map(|one| one.bm25));
-    let share = share(question, candidates, &meaning, usual_cosine, documents(sources)?);
+    let best_cosine = best(candidates.iter().filter_map(|one| one.cosine));
+    let excess = usual_cosine.standout(best_cosine) - expected_standout(documents(sources)?);
+    let share = share(question, candidates, &meaning, excess);
     let threads = thread::covered(candidates);
     let both_speak = both_speak(candidates) && !understanding.asks_the_agent;
     let parts = candidates.iter().enumerate().map(|(index, one)| {
@@ -91,12 +110,13 @@ pub(crate) fn fuse(
             if both_speak {
                 add("speaker", 1.0, f64::from(u8::from(turn.by_human)), SPEAKER);
             }
-            let excess = (f64::from(turn.words) / USUAL_TURN).max(1.0).ln();
-            add("length", f64::from(turn.words), excess, -LENGTH);
+            let longer = (f64::from(turn.words) / USUAL_TURN).max(1.0).ln();
+            add("length", f64::from(turn.words), longer, -LENGTH);
         }
         parts
     });
-    Ok(with_threads(candidates, parts.collect(), CARRIED * whole))
+    let relevance = with_threads(candidates, parts.collect(), CARRIED * whole);
+    Ok(Fused { relevance, excess })
 }
 
 /// Adds what the best turns of each candidate's thread are worth together.
@@ -143,13 +163,7 @@ fn meaning_values(question: &Question, candidates: &[Candidate], usual: Usual) -
 }
 
 /// How much of the relevance is meaning's; the rest is words'.
-fn share(
-    question: &Question,
-    candidates: &[Candidate],
-    meaning: &[f64],
-    usual_cosine: Usual,
-    documents: u64,
-) -> f64 {
+fn share(question: &Question, candidates: &[Candidate], meaning: &[f64], excess: f64) -> f64 {
     let weights = &question.weights;
     let switches = &question.switches;
     let has_meaning = switches.meaning && meaning.iter().any(|value| *value != 0.0);
@@ -163,8 +177,6 @@ fn share(
     if !switches.adapt {
         return read * weights.meaning / (weights.meaning + weights.words);
     }
-    let best = best(candidates.iter().filter_map(|one| one.cosine));
-    let excess = usual_cosine.standout(best) - expected_standout(documents);
     let turns = candidates.iter().filter(|one| one.glance.turn.is_some()).count();
     let talk = turns as f64 / candidates.len() as f64;
     read * (SHARE - SHARE_IN_TALK * talk + SHARE_PER_EXCESS * excess).clamp(0.3, 0.9)
@@ -172,7 +184,7 @@ fn share(
 
 /// How far the best of so many unrelated texts stands out, in deviations: the mean of the largest of
 /// `n` normal values.
-fn expected_standout(documents: u64) -> f64 {
+pub(crate) fn expected_standout(documents: u64) -> f64 {
     let log = (documents.max(3) as f64).ln();
     let spread = (2.0 * log).sqrt();
     spread - (log.ln() + (4.0 * std::f64::consts::PI).ln()) / (2.0 * spread)

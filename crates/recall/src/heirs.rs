@@ -48,7 +48,7 @@ fn find(
     if candidates.is_empty() {
         return Ok(Vec::new());
     }
-    let mut ranked = weigh(sources, &asked, understanding, candidates)?;
+    let mut ranked = weigh(sources, &asked, understanding, candidates)?.ranked;
     let spots: Vec<_> = ranked.iter().take(LOOKED_AT).map(|one| one.candidate.spot).collect();
     recognise(&asked, &versions(sources, &spots)?, &mut ranked);
     judge(sources, &asked, &mut ranked)?;

@@ -37,7 +37,7 @@ pub use candidate::Channel;
 pub use explanation::{ChannelRank, Explanation, Factor, Part};
 pub use question::{QueryVector, Question, Source};
 pub use recall::recall;
-pub use rerank::Reader;
+pub use rerank::{Reader, Skimmer};
 pub use settle::{Sensed, taken_back};
 pub use sift::Bound;
 pub use strategy::{Collection, Strategy};

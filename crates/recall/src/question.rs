@@ -1,6 +1,6 @@
 //! What is asked: the words, who may answer, how many, and by which weights.
 
-use crate::rerank::Reader;
+use crate::rerank::{Reader, Skimmer};
 use crate::{Switches, Weights};
 use jiff::tz::TimeZone;
 use mnemic_model::{At, Filter, Kind, RecordId, Tier, Timestamp, Trust, Truth};
@@ -47,6 +47,8 @@ pub struct Question {
     pub centre: Option<RecordId>,
     /// Reads the best answers again beside the question.
     pub reader: Option<Arc<dyn Reader>>,
+    /// Tells the gist of the best answers and of others.
+    pub skimmer: Option<Arc<dyn Skimmer>>,
     pub weights: Weights,
     pub switches: Switches,
 }
@@ -81,6 +83,7 @@ impl Question {
             zone: TimeZone::UTC,
             centre: None,
             reader: None,
+            skimmer: None,
             weights: Weights::default(),
             switches: Switches::default(),
         }

@@ -2,6 +2,7 @@
 
 use crate::candidate::{Candidate, Spot};
 use crate::explanation::{ChannelRank, Explanation, Part};
+use crate::fuse::Fused;
 use crate::gather::{Gathered, gather};
 use crate::naming::Spoken;
 use crate::settle::{self, LOOKED_AT, Statement};
@@ -23,6 +24,8 @@ pub(crate) struct Ranked {
     pub(crate) candidate: Candidate,
     pub(crate) explanation: Explanation,
     pub(crate) evidence: f64,
+    /// What the gist took from the score. It is about the order, not about what is shown at all.
+    pub(crate) ceded: f64,
     pub(crate) dropped: Option<Dropped>,
     history: Vec<Past>,
 }
@@ -109,13 +112,14 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     let mut understanding = understand(question);
     keep_telling(sources, &mut understanding)?;
     let Gathered { candidates, counts } = gather(sources, question, &understanding)?;
-    let mut ranked = weigh(sources, question, &understanding, candidates)?;
+    let Weighed { mut ranked, excess } = weigh(sources, question, &understanding, candidates)?;
     let spots: Vec<Spot> = ranked.iter().take(LOOKED_AT).map(|one| one.candidate.spot).collect();
     let versions = versions(sources, &spots)?;
     recognise(question, &versions, &mut ranked);
-    let unread = rerank::read_again(question, &mut ranked, |one| {
-        versions.get(&one.candidate.spot).map(Arc::as_ref)
-    });
+    let version = |one: &Ranked| versions.get(&one.candidate.spot).map(Arc::as_ref);
+    rerank::skim_best(sources, question, excess, &mut ranked, version)?;
+    sort(&mut ranked);
+    let unread = rerank::read_again(question, &mut ranked, version);
     sort(&mut ranked);
     if question.switches.settle {
         let asked = understanding.terms.iter().map(|(term, _)| term.clone()).collect();
@@ -128,14 +132,22 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     Ok(Considered { ranked, understanding, strategy, gathered: counts, unread, versions })
 }
 
-/// Scores candidates and says how surely each answers, best first.
+/// Candidates with their scores, best first.
+#[derive(Debug)]
+pub(crate) struct Weighed {
+    pub(crate) ranked: Vec<Ranked>,
+    /// How far the best by meaning stands out beyond what chance would have, in deviations.
+    excess: f64,
+}
+
+/// Scores candidates and says how surely each answers.
 pub(crate) fn weigh(
     sources: &[Source<'_>],
     question: &Question,
     understanding: &Understanding,
     candidates: Vec<Candidate>,
-) -> Result<Vec<Ranked>> {
-    let relevance = fuse::fuse(sources, question, understanding, &candidates)?;
+) -> Result<Weighed> {
+    let Fused { relevance, excess } = fuse::fuse(sources, question, understanding, &candidates)?;
     let coverage = evidence::coverage(sources, understanding, &candidates)?;
     let is_called = |candidate: &Candidate| candidate.is_called_for(understanding);
     let alone = understanding.asks_of_kind_alone && candidates.iter().any(is_called);
@@ -151,11 +163,18 @@ pub(crate) fn weigh(
                 evidence = 0.0;
             }
             let explanation = explain(question, understanding, &candidate, relevance);
-            Ranked { candidate, explanation, evidence, dropped: None, history: Vec::new() }
+            Ranked {
+                candidate,
+                explanation,
+                evidence,
+                ceded: 0.0,
+                dropped: None,
+                history: Vec::new(),
+            }
         })
         .collect();
     sort(&mut ranked);
-    Ok(ranked)
+    Ok(Weighed { ranked, excess })
 }
 
 /// Drops what is not sure enough.
@@ -166,7 +185,8 @@ pub(crate) fn judge(
 ) -> Result<()> {
     let least = sift::least_evidence(question, fuse::documents(sources)?);
     for one in ranked.iter_mut().filter(|one| one.dropped.is_none()) {
-        match sift::judge(question, &one.candidate, &one.explanation, one.evidence, least) {
+        let score = one.explanation.score + one.ceded;
+        match sift::judge(question, &one.candidate, score, one.evidence, least) {
             Ok(passed) => one.explanation.passed = passed,
             Err(bound) => one.dropped = Some(Dropped::ByBound(bound)),
         }

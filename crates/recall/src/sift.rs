@@ -1,8 +1,8 @@
 //! Sifting: what is too weak, or at rest and not clearly meant, is left out, with the reason.
 
+use crate::Question;
 use crate::candidate::Candidate;
 use crate::score::days_between;
-use crate::{Explanation, Question};
 use mnemic_model::Tier;
 use std::fmt;
 
@@ -57,7 +57,7 @@ impl fmt::Display for Bound {
 pub(crate) fn judge(
     question: &Question,
     candidate: &Candidate,
-    explanation: &Explanation,
+    score: f64,
     evidence: f64,
     least_evidence: f64,
 ) -> Result<Vec<Bound>, Bound> {
@@ -72,7 +72,6 @@ pub(crate) fn judge(
     };
     // Who names the archive among the tiers wants it whatever the switch says.
     let may_rest = question.switches.rest || candidate.glance.tier == Tier::Archive;
-    let score = explanation.score;
     let of_evidence = Bound::Evidence { is: evidence, least };
     let of_score = Bound::Score { is: score, least: weights.least_score };
     // What is no number, as damage may make it, is not enough.

@@ -91,6 +91,9 @@ pub struct Switches {
     pub diversity: bool,
     /// A model reads question and answer together, where there is one.
     pub reader: bool,
+    /// The gist of the best answers takes over a share of meaning, where it has more to say. Only
+    /// where weights adapt: that is what it does.
+    pub gist: bool,
     /// Older statements of what a newer one says otherwise become history.
     pub settle: bool,
     /// Bounds on score, age and evidence.
@@ -117,6 +120,7 @@ impl Default for Switches {
             strategy: true,
             diversity: false,
             reader: true,
+            gist: true,
             settle: true,
             bounds: true,
             rest: true,

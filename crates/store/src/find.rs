@@ -86,6 +86,16 @@ pub struct Glance {
     pub turn: Option<Turn>,
 }
 
+/// What a version says first, and who may be told.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Beginning {
+    pub text: String,
+    pub namespace: Namespace,
+    pub trust: Trust,
+    /// Whether the store still believes it.
+    pub is_current: bool,
+}
+
 /// One episode among those of a task or conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Turn {

@@ -13,8 +13,8 @@ mod write;
 
 pub use error::{Error, Result};
 pub use find::{
-    Embedding, Glance, Grain, Key, MeaningHit, Span, Turn, VectorCensus, VectorModel, WordHit,
-    WordStatistics,
+    Beginning, Embedding, Glance, Grain, Key, MeaningHit, Span, Turn, VectorCensus, VectorModel,
+    WordHit, WordStatistics,
 };
 pub use found::{Answer, Census, Finding, Redaction, Touched, Upkeep, Verification};
 pub use read::Read;

@@ -1,7 +1,7 @@
 //! What can be asked of a store. Nothing here changes anything.
 
 use crate::find::{
-    Glance, Key, MeaningHit, Span, VectorCensus, VectorModel, WordHit, WordStatistics,
+    Beginning, Glance, Key, MeaningHit, Span, VectorCensus, VectorModel, WordHit, WordStatistics,
 };
 use crate::session::{ReadSessions, ReadTopics, ReadTraces};
 use crate::{Answer, Census, Result, Touched};
@@ -158,6 +158,10 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
 
     /// Cosines of vectors picked evenly from the whole store: what is usual for this question.
     fn usual_cosines(&self, model: &VectorModel, query: &[f32], sample: usize) -> Result<Vec<f32>>;
+
+    /// What versions say first that have a vector of this model, picked evenly from the whole store:
+    /// so many at most, for one may be picked twice, and what cannot be read is left out.
+    fn sample(&self, model: &VectorModel, count: usize) -> Result<Vec<(Key, Arc<Beginning>)>>;
 
     /// The first vector of one version as a question, for [`Read::by_meaning`] and its kin.
     fn question_of(&self, model: &VectorModel, key: Key) -> Result<Option<Vec<f32>>>;

@@ -56,15 +56,17 @@ pub(crate) struct MeaningSettings {
 impl MeaningSettings {
     /// The embedder. Loads weights, or checks the settings of a service without asking it.
     pub(crate) fn build(&self) -> Result<Meaning> {
-        match self.model {
-            Model::Off => Ok(Meaning::none()),
-            Model::Local => self.local().map(Meaning::by).map_err(told),
+        let meaning = match self.model {
+            Model::Off => return Ok(Meaning::none()),
+            Model::Local => self.local().map(Meaning::by).map_err(told)?,
             // Vectors of the local model serve until the service has read everything.
-            Model::Remote => Ok(match (self.remote()?, self.local()) {
+            Model::Remote => match (self.remote()?, self.local()) {
                 (remote, Ok(local)) => remote.after(local),
                 (remote, Err(_)) => remote,
-            }),
-        }
+            },
+        };
+        // A second opinion that cannot be had is done without.
+        Ok(meaning.skimmed_by(inference::gist().ok().flatten()))
     }
 
     fn local(&self) -> Result<Arc<dyn Embedder>, inference::Error> {

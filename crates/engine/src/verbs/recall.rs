@@ -49,6 +49,7 @@ impl Engine {
         question.switches.strategy = false;
         question.switches.settle = false;
         question.switches.reader = false;
+        question.switches.gist = false;
         question.filter.at = At::LATEST;
         let mut recall = self.recall(&question)?;
         recall.found.retain(|found| found.version.id != id);
@@ -144,6 +145,9 @@ impl Engine {
         // A hook has no time to wait for a service.
         if question.reader.is_none() && self.settings.door != Door::Hook {
             question.reader = self.settings.meaning.reader();
+        }
+        if question.skimmer.is_none() {
+            question.skimmer = self.settings.meaning.skimmer();
         }
         if question.filter.namespaces.is_empty() {
             question.filter.namespaces = self.lineage()?;

@@ -166,6 +166,24 @@ impl<'a> MeaningSearch<'a> {
             .collect()
     }
 
+    /// The owners of vectors picked evenly from all. However they are cut into segments, the picks
+    /// are the same; from many thousands on they lie in cells, and another cut picks others.
+    pub fn owners_of_sample(&self, sample: usize) -> Vec<u64> {
+        let all: usize = self.segments.iter().map(|segment| segment.len() as usize).sum();
+        let picks = sample.min(all);
+        let mut owners = Vec::with_capacity(picks);
+        let mut before = 0;
+        for segment in &self.segments {
+            let end = before + segment.len() as usize;
+            while owners.len() < picks && owners.len() * all / picks < end {
+                let slot = owners.len() * all / picks - before;
+                owners.push(segment.owner(slot as u32));
+            }
+            before = end;
+        }
+        owners
+    }
+
     fn matching(&self, dimensions: usize) -> impl Iterator<Item = (u32, &'a MeaningSegment)> {
         let segments = self.segments.iter().enumerate();
         segments

@@ -1,8 +1,12 @@
-//! Reranking what is left, each way on its own switch: diversity, nearness in the graph, a reader.
+//! Reranking what is left, each way on its own switch: diversity, nearness in the graph, the gist of
+//! the words, a reader.
 
 mod diversity;
 mod reading;
+mod skimming;
 
 pub(crate) use diversity::diverse;
 pub use reading::Reader;
 pub(crate) use reading::read_again;
+pub use skimming::Skimmer;
+pub(crate) use skimming::skim_best;

@@ -5,7 +5,7 @@ use super::list::Seen;
 use super::row::select;
 use super::{audit, backup, change, job, link, list, meta, statistics, tombstone, usage};
 use crate::find::{
-    Glance, Key, MeaningHit, Span, VectorCensus, VectorModel, WordHit, WordStatistics,
+    Beginning, Glance, Key, MeaningHit, Span, VectorCensus, VectorModel, WordHit, WordStatistics,
 };
 use crate::{Answer, Census, Read, Result, Touched};
 use mnemic_model::audit::AuditEntry;
@@ -367,6 +367,10 @@ impl<T: Connected> Read for T {
 
     fn usual_cosines(&self, model: &VectorModel, query: &[f32], sample: usize) -> Result<Vec<f32>> {
         index::usual_cosines(self.connection(), self.lookup(), model, query, sample)
+    }
+
+    fn sample(&self, model: &VectorModel, count: usize) -> Result<Vec<(Key, Arc<Beginning>)>> {
+        index::sample(self.connection(), self.lookup(), model, count)
     }
 
     fn question_of(&self, model: &VectorModel, key: Key) -> Result<Option<Vec<f32>>> {

@@ -4,17 +4,18 @@
 use super::facets::{Facets, Sieve};
 use super::glance::passing;
 use super::{Lookup, thread, vector};
-use crate::Result;
-use crate::find::{Key, MeaningHit, Span, VectorModel, WordHit, WordStatistics};
+use crate::find::{Beginning, Key, MeaningHit, Span, VectorModel, WordHit, WordStatistics};
 use crate::sqlite::list::{self, Seen};
 use crate::sqlite::query::rows;
 use crate::sqlite::row::{self, COLUMNS, TABLES};
+use crate::{Error, Result};
 use foldhash::{HashMap, HashMapExt, HashSet};
 use mnemic_index::meaning::MeaningSearch;
 use mnemic_index::words::{Bm25, WordsSearch, WordsSegment};
 use mnemic_model::{Filter, RecordId, Timestamp, Version};
 use rusqlite::types::Value;
 use rusqlite::{Connection, params, params_from_iter};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Chosen on half of the questions of `docs/benchmarks.md` and checked on the other half.
@@ -198,6 +199,71 @@ pub(in crate::sqlite) fn usual_cosines(
     let search = MeaningSearch::new(segments.iter().map(Arc::as_ref).collect());
     let scores = search.scores_of_sample(query, sample);
     Ok(scores.iter().filter_map(|scores| cosine(scores)).collect())
+}
+
+/// Bytes of a beginning: enough to tell what a text is about.
+const BEGINNING: usize = 6_000;
+
+/// What versions say first that have a vector of this model, picked evenly.
+pub(in crate::sqlite) fn sample(
+    connection: &Connection,
+    lookup: &Lookup,
+    model: &VectorModel,
+    count: usize,
+) -> Result<Vec<(Key, Arc<Beginning>)>> {
+    let Some(model) = vector::model_key(connection, model)? else { return Ok(Vec::new()) };
+    let segments = lookup.meaning(connection, model)?;
+    let search = MeaningSearch::new(segments.iter().map(Arc::as_ref).collect());
+    let owners: BTreeSet<u64> = search.owners_of_sample(count).into_iter().collect();
+    let keys: Vec<Key> = owners.into_iter().map(|owner| Key(owner as i64)).collect();
+    let mut found = Vec::with_capacity(keys.len());
+    let mut missing = Vec::new();
+    lookup.kept(connection, |kept| {
+        for key in &keys {
+            match kept.beginning(*key) {
+                Some(beginning) => found.push((*key, beginning)),
+                None => missing.push(*key),
+            }
+        }
+    })?;
+    // Without what is kept nobody has looked.
+    if found.is_empty() {
+        missing = keys;
+    }
+    if !missing.is_empty() {
+        let read = beginnings(connection, &missing)?;
+        lookup.kept(connection, |kept| {
+            read.iter().for_each(|(key, beginning)| kept.keep_beginning(*key, beginning));
+        })?;
+        found.extend(read);
+    }
+    found.sort_by_key(|(key, _)| *key);
+    Ok(found)
+}
+
+/// Those that can be read: nobody asked for these, so nobody is told of damage here.
+fn beginnings(connection: &Connection, keys: &[Key]) -> Result<Vec<(Key, Arc<Beginning>)>> {
+    let read = match read_versions(connection, keys) {
+        Err(Error::Damaged(_)) => {
+            let alone = keys.iter().map(|key| read_versions(connection, &[*key]));
+            let sound = alone.filter(|read| !matches!(read, Err(Error::Damaged(_))));
+            sound.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect()
+        }
+        read => read?,
+    };
+    let beginning = |(key, version, _): (Key, Arc<Version>, usize)| {
+        let content = &version.content;
+        let mut text = content.body.substance();
+        text.truncate(text.floor_char_boundary(BEGINNING));
+        let beginning = Beginning {
+            text,
+            namespace: content.scope.namespace.clone(),
+            trust: content.trust(),
+            is_current: version.is_current(),
+        };
+        (key, Arc::new(beginning))
+    };
+    Ok(read.into_iter().map(beginning).collect())
 }
 
 /// The versions themselves, in the order asked for.

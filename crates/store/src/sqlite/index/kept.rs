@@ -6,7 +6,7 @@
 
 use super::glance::usage_from;
 use crate::Result;
-use crate::find::{Glance, Key};
+use crate::find::{Beginning, Glance, Key};
 use crate::sqlite::query::rows;
 use foldhash::{HashMap, HashMapExt};
 use mnemic_model::{Usage, Version};
@@ -19,6 +19,9 @@ use std::sync::Arc;
 const MOST_GLANCES: usize = 65_536;
 const MOST_VERSIONS: usize = 16_384;
 
+/// Beginnings: what is usual is learnt from the same few, three megabytes of them at most.
+const MOST_BEGINNINGS: usize = 512;
+
 /// Bytes of a row's JSON. Longer ones are read each time: a few would take the room of all others.
 const LONGEST: usize = 2_048;
 
@@ -30,6 +33,7 @@ pub(super) struct Kept {
     heeded: Option<Touch>,
     glances: Recent<Arc<Glance>>,
     versions: Recent<Arc<Version>>,
+    beginnings: Recent<Arc<Beginning>>,
 }
 
 impl Default for Kept {
@@ -39,6 +43,7 @@ impl Default for Kept {
             heeded: None,
             glances: Recent::new(MOST_GLANCES),
             versions: Recent::new(MOST_VERSIONS),
+            beginnings: Recent::new(MOST_BEGINNINGS),
         }
     }
 }
@@ -112,6 +117,7 @@ impl Kept {
     fn let_go(&mut self, key: Key) {
         self.glances.remove(key);
         self.versions.remove(key);
+        self.beginnings.remove(key);
     }
 
     /// What is used is read again and again, and nothing but its numbers has changed.
@@ -155,6 +161,16 @@ impl Kept {
 
     pub(super) fn version(&mut self, key: Key) -> Option<Arc<Version>> {
         self.versions.get(key)
+    }
+
+    pub(super) fn beginning(&mut self, key: Key) -> Option<Arc<Beginning>> {
+        self.beginnings.get(key)
+    }
+
+    pub(super) fn keep_beginning(&mut self, key: Key, beginning: &Arc<Beginning>) {
+        if self.heeded.is_some() {
+            self.beginnings.put(key, beginning.clone());
+        }
     }
 
     pub(super) fn keep_version(&mut self, key: Key, version: &Arc<Version>, bytes: usize) {
