@@ -89,6 +89,7 @@ fn own(store: &Ingested, query: &Query) -> Result<Vec<usize>, Box<dyn Error>> {
         neighbours: false,
         adapt: false,
         settle: false,
+        twins: false,
         strategy: false,
         bounds: false,
         recency: false,

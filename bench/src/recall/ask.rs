@@ -2,7 +2,7 @@
 
 use super::data::{Query, Set, time};
 use super::ingest::Ingested;
-use super::measure::{Sample, means, sample};
+use super::measure::{Answer, Sample, means, sample};
 use super::rankings::Rankings;
 use super::variant::Variant;
 use crate::report::percentile;
@@ -48,8 +48,8 @@ pub(crate) fn run(
                 let ranked = ranked(&store, &recall);
                 rankings.write(&set.name, variant.name, query, corpus, &ranked)?;
                 let tokens = tokens(&recall);
-                let ranked: Vec<(usize, f64)> =
-                    ranked.iter().map(|(place, found)| (*place, found.score)).collect();
+                let ranked: Vec<Answer> =
+                    ranked.iter().map(|(place, found)| answer(&store, *place, found)).collect();
                 samples.push(sample(query, &corpus.documents, &ranked, tokens, milliseconds));
             }
         }
@@ -86,6 +86,11 @@ fn tokens(recall: &Recall) -> f64 {
 fn ranked<'r>(store: &Ingested, recall: &'r Recall) -> Vec<(usize, &'r Found)> {
     let place = |id: &RecordId| store.documents.get(id).copied();
     recall.found.iter().filter_map(|found| Some((place(&found.version.id)?, found))).collect()
+}
+
+fn answer(store: &Ingested, place: usize, found: &Found) -> Answer {
+    let twins = found.twins.iter().filter_map(|twin| store.documents.get(&twin.id).copied());
+    Answer { places: std::iter::once(place).chain(twins).collect(), score: found.score }
 }
 
 fn row(set: &Set, variant: &Variant, samples: Vec<Sample>, rate: f64) -> Row {

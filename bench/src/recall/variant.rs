@@ -20,6 +20,7 @@ fn bare() -> Switches {
         skills: false,
         neighbours: false,
         adapt: false,
+        twins: false,
         ..whole()
     }
 }
@@ -57,6 +58,7 @@ const ABLATIONS: &[(&str, Change)] = &[
     ("without time", |s| s.time = false),
     ("without neighbours", |s| s.neighbours = false),
     ("without gist", |s| s.gist = false),
+    ("without twins", |s| s.twins = false),
     ("without adapting", |s| s.adapt = false),
     ("by ranks (RRF 60)", |s| s.fusion = Fusion::Ranks),
     ("without recency", |s| s.recency = false),

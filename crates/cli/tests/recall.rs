@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
-use mnemic_testkit::{Answer, Mnemic, SmallDisk, answer};
+use mnemic_testkit::{Answer, Mnemic, SmallDisk, answer, answer_to};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -86,7 +86,7 @@ impl Store {
     fn furnished(mut self) -> Store {
         for (name, memory) in memories() {
             let mut command = self.command(&["remember", "-"]);
-            let told = mnemic_testkit::answer_to(&mut command, &memory.to_string());
+            let told = answer_to(&mut command, &memory.to_string());
             assert_eq!(told.code, Some(0), "{name}: {told:?}");
             self.ids.insert(name, told.out.trim().to_owned());
         }
@@ -341,6 +341,28 @@ fn what_is_disputed_says_so() {
     store.run(&["contradictions", "resolve", noted, "both_valid"]);
     let told = store.run(&["recall", "db port", "--no-usage"]).out;
     assert!(!told.contains("nobody has settled"), "{told}");
+}
+
+#[test]
+fn what_was_said_twice_is_one_answer_that_names_the_other() {
+    let store = Store::new("off");
+    for task in ["monday", "friday"] {
+        let said = json!({ "kind": "episode", "goal": "Restart the flux capacitor by hand", "task_id": task });
+        let told = answer_to(&mut store.command(&["remember", "-"]), &said.to_string());
+        assert_eq!(told.code, Some(0), "{told:?}");
+    }
+    let told = store.json(&["recall", "how is the flux capacitor restarted", "--no-usage"]);
+    let [one] = &told["found"].as_array().unwrap()[..] else { panic!("{told}") };
+    let [twin] = &one["twins"].as_array().unwrap()[..] else { panic!("{told}") };
+    assert_ne!(one["id"], twin["id"]);
+    let twin = twin["id"].as_str().unwrap();
+    let told = store.run(&["recall", "how is the flux capacitor restarted", "--no-usage"]).out;
+    assert!(told.contains(&format!("also: {twin}")), "{told}");
+    let why = ["explain", "how is the flux capacitor restarted", "--why-not", twin];
+    let told = store.run(&why).out;
+    assert!(told.contains("says the same and stands for it"), "{told}");
+    let apart = store.found(&["how is the flux capacitor restarted", "--without", "twins"]);
+    assert_eq!(apart.len(), 2);
 }
 
 #[test]

@@ -15,8 +15,19 @@ pub struct Found {
     pub explanation: Explanation,
     /// What was said of the same before, newest first.
     pub history: Vec<Past>,
+    /// What says the same to the letter, at other times or in other conversations, best first.
+    pub twins: Vec<Twin>,
     /// What says otherwise, where nobody has settled which holds.
     pub disputes: Vec<Dispute>,
+}
+
+/// A memory that says to the letter what the one it stands with says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Twin {
+    pub id: RecordId,
+    /// The name of the store it lies in.
+    pub source: String,
+    pub valid: Interval,
 }
 
 /// A memory that contradicts another one, as that one sees it.

@@ -28,11 +28,13 @@ mod spread;
 mod strategy;
 mod telling;
 mod thread;
+mod time;
+mod twins;
 mod understand;
 mod weights;
 mod why_not;
 
-pub use answer::{Dispute, Found, Past, Recall, Refusal};
+pub use answer::{Dispute, Found, Past, Recall, Refusal, Twin};
 pub use candidate::Channel;
 pub use explanation::{ChannelRank, Explanation, Factor, Part};
 pub use question::{QueryVector, Question, Source};

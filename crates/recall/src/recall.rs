@@ -9,10 +9,10 @@ use crate::settle::{self, LOOKED_AT, Statement};
 use crate::telling::keep_telling;
 use crate::understand::{Span, understand};
 use crate::{
-    Bound, Found, Past, Question, Recall, Refusal, Source, Strategy, Understanding, dispute,
-    evidence, fuse, heirs, rerank, score, sift,
+    Bound, Found, Past, Question, Recall, Refusal, Source, Strategy, Twin, Understanding, dispute,
+    evidence, fuse, heirs, rerank, score, sift, time, twins,
 };
-use mnemic_model::{At, Kind, RecordId, Relation, Tier, Truth, Version};
+use mnemic_model::{Kind, RecordId, Truth, Version};
 use mnemic_store::Result;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -27,6 +27,7 @@ pub(crate) struct Ranked {
     /// What the gist took from the score. It is about the order, not about what is shown at all.
     pub(crate) ceded: f64,
     pub(crate) dropped: Option<Dropped>,
+    pub(crate) twins: Vec<Twin>,
     history: Vec<Past>,
 }
 
@@ -35,6 +36,8 @@ pub(crate) struct Ranked {
 pub(crate) enum Dropped {
     ByBound(Bound),
     ReplacedBy(RecordId),
+    /// Another one says the same to the letter, and names it.
+    SaidBy(RecordId),
     /// So many are wanted, and others are better.
     ByLimit(usize),
 }
@@ -45,6 +48,7 @@ impl Dropped {
         match self {
             Dropped::ByBound(_) => "bounds",
             Dropped::ReplacedBy(_) => "current value",
+            Dropped::SaidBy(_) => "twins",
             Dropped::ByLimit(_) => "limit",
         }
     }
@@ -55,6 +59,7 @@ impl fmt::Display for Dropped {
         match self {
             Dropped::ByBound(bound) => bound.fmt(to),
             Dropped::ReplacedBy(by) => write!(to, "replaced by `{by}`"),
+            Dropped::SaidBy(by) => write!(to, "`{by}` says the same and stands for it"),
             Dropped::ByLimit(limit) => write!(to, "not among the best {limit}"),
         }
     }
@@ -114,7 +119,7 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     let Gathered { candidates, counts } = gather(sources, question, &understanding)?;
     let Weighed { mut ranked, excess } = weigh(sources, question, &understanding, candidates)?;
     let spots: Vec<Spot> = ranked.iter().take(LOOKED_AT).map(|one| one.candidate.spot).collect();
-    let versions = versions(sources, &spots)?;
+    let mut versions = versions(sources, &spots)?;
     recognise(question, &versions, &mut ranked);
     let version = |one: &Ranked| versions.get(&one.candidate.spot).map(Arc::as_ref);
     rerank::skim_best(sources, question, excess, &mut ranked, version)?;
@@ -126,7 +131,10 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
         settle_values(sources, question, &asked, &versions, &mut ranked)?;
     }
     judge(sources, question, &mut ranked)?;
-    leave_copies_out(sources, question, &mut ranked)?;
+    twins::leave_merged_out(sources, question, &mut ranked)?;
+    if question.switches.twins {
+        unite_twins(sources, question, &mut versions, &mut ranked)?;
+    }
     let strategy = Strategy::for_task(understanding.task);
     choose(sources, question, &strategy, &mut ranked)?;
     Ok(Considered { ranked, understanding, strategy, gathered: counts, unread, versions })
@@ -149,6 +157,7 @@ pub(crate) fn weigh(
 ) -> Result<Weighed> {
     let Fused { relevance, excess } = fuse::fuse(sources, question, understanding, &candidates)?;
     let coverage = evidence::coverage(sources, understanding, &candidates)?;
+    let share_in_time = time::share_by_chance(&candidates, &understanding.times, question.now);
     let is_called = |candidate: &Candidate| candidate.is_called_for(understanding);
     let alone = understanding.asks_of_kind_alone && candidates.iter().any(is_called);
     let mut ranked: Vec<Ranked> = candidates
@@ -162,13 +171,15 @@ pub(crate) fn weigh(
             } else if alone {
                 evidence = 0.0;
             }
-            let explanation = explain(question, understanding, &candidate, relevance);
+            let explanation =
+                explain(question, understanding, &candidate, relevance, share_in_time);
             Ranked {
                 candidate,
                 explanation,
                 evidence,
                 ceded: 0.0,
                 dropped: None,
+                twins: Vec::new(),
                 history: Vec::new(),
             }
         })
@@ -194,38 +205,12 @@ pub(crate) fn judge(
     Ok(())
 }
 
-/// What is archived because another stands for it is not shown beside that one. Only those that may
-/// be chosen are looked at.
-fn leave_copies_out(
-    sources: &[Source<'_>],
-    question: &Question,
-    ranked: &mut [Ranked],
-) -> Result<()> {
-    let standing = ranked.iter_mut().filter(|one| one.dropped.is_none());
-    for one in standing.take(3 * question.limit) {
-        let glance = &one.candidate.glance;
-        if glance.tier != Tier::Archive {
-            continue;
-        }
-        let read = sources[one.candidate.spot.source].read;
-        let by =
-            read.links(&glance.id, At::LATEST)?.into_iter().find_map(|link| match link.relation {
-                Relation::SupersededBy if link.from == glance.id => Some(link.to),
-                Relation::Supersedes if link.to == glance.id => Some(link.from),
-                _ => None,
-            });
-        if let Some(by) = by {
-            one.dropped = Some(Dropped::ReplacedBy(by));
-        }
-    }
-    Ok(())
-}
-
 fn explain(
     question: &Question,
     understanding: &Understanding,
     candidate: &Candidate,
     relevance: Vec<Part>,
+    share_in_time: f64,
 ) -> Explanation {
     let weights = &question.weights;
     // Where nothing else is asked for, the time or the kind is all the relevance there is.
@@ -237,8 +222,10 @@ fn explain(
     }
     let all = weights.time + weights.meaning + weights.words;
     if candidate.in_time && question.switches.time {
-        let weight = if is_called_for { all } else { weights.time };
-        parts.push(Part { name: "time", raw: 1.0, value: 1.0, weight });
+        parts.push(match is_called_for {
+            true => Part { name: "time", raw: 1.0, value: 1.0, weight: all },
+            false => time::part(share_in_time, weights.time),
+        });
     } else if is_called_for {
         parts.push(Part { name: "kind", raw: 1.0, value: 1.0, weight: all });
     }
@@ -327,6 +314,22 @@ fn settle_values(
         ranked[old_place].dropped = Some(Dropped::ReplacedBy(by));
     }
     sort(ranked);
+    Ok(())
+}
+
+/// Of those that may be chosen, one stands for all that say the same.
+fn unite_twins(
+    sources: &[Source<'_>],
+    question: &Question,
+    known: &mut HashMap<Spot, Arc<Version>>,
+    ranked: &mut [Ranked],
+) -> Result<()> {
+    let places = twins::compared(question, ranked);
+    let spots = places.iter().map(|place| ranked[*place].candidate.spot);
+    let unread: Vec<Spot> = spots.filter(|spot| !known.contains_key(spot)).collect();
+    known.extend(versions(sources, &unread)?);
+    let version = |one: &Ranked| known.get(&one.candidate.spot).map(Arc::as_ref);
+    twins::unite(sources, &places, ranked, version);
     Ok(())
 }
 
@@ -427,6 +430,15 @@ pub(crate) fn tell(
     let evidence = one.evidence;
     let name = source.name.to_owned();
     let explanation = one.explanation;
-    let disputes = Vec::new();
-    Ok(Some(Found { source: name, version, score, evidence, explanation, history, disputes }))
+    let (twins, disputes) = (one.twins, Vec::new());
+    Ok(Some(Found {
+        source: name,
+        version,
+        score,
+        evidence,
+        explanation,
+        history,
+        twins,
+        disputes,
+    }))
 }

@@ -104,7 +104,8 @@ pub(crate) fn understand(question: &Question) -> Understanding {
     let detected = detect(signals);
     let found = (!detected.signals.is_empty()).then_some(detected.task);
     let now = question.now.to_jiff().to_zoned(question.zone.clone());
-    let phrases = phrases(text, &now);
+    let mut phrases = phrases(text, &now);
+    phrases.retain(|phrase| tells_when(text, phrase));
     let kinds = kinds(text);
     let is_open = leaves_open(&without(text, &phrases));
     Understanding {
@@ -122,6 +123,42 @@ pub(crate) fn understand(question: &Question) -> Understanding {
         asks_the_agent: asks_the_agent(text),
         kinds,
         detected,
+    }
+}
+
+/// Days of the week, by the beginnings of their names.
+const WEEKDAYS: &[&str] = &["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
+/// Before a day of the week these make it any such day, or part of a name: `on a Sunday`, `my Sunday
+/// rides`, `the Friday deploy`.
+const ANY_OR_NAMED: &[&str] =
+    &["a", "an", "any", "each", "every", "her", "his", "my", "our", "the", "their", "your"];
+
+/// After a day of the week these make it every such day.
+const EVERY: &[&str] = &["mornings", "afternoons", "evenings", "nights"];
+
+/// Whether a phrase says when something was, rather than how often or what it is called; nor is what
+/// happened most recently asked for by a time.
+fn tells_when(text: &str, phrase: &Phrase) -> bool {
+    let low = text.to_lowercase();
+    // What lower case moves is no English.
+    let (Some(before), Some(named), Some(after)) =
+        (low.get(..phrase.span.start), low.get(phrase.span.clone()), low.get(phrase.span.end..))
+    else {
+        return true;
+    };
+    let word = |word: Option<&str>| {
+        word.unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric()).to_owned()
+    };
+    let (before, after) =
+        (word(before.split_whitespace().next_back()), word(after.split_whitespace().next()));
+    let is_weekday = !named.contains(' ') && WEEKDAYS.iter().any(|day| named.starts_with(day));
+    match named {
+        "recently" | "lately" => !matches!(before.as_str(), "most" | "mostly"),
+        _ if is_weekday => {
+            !ANY_OR_NAMED.contains(&before.as_str()) && !EVERY.contains(&after.as_str())
+        }
+        _ => true,
     }
 }
 
@@ -224,6 +261,23 @@ mod tests {
             ("what changed in src/main.rs since October", false),
         ] {
             assert_eq!(understood(text).asks_of_time_alone, alone, "{text}");
+        }
+    }
+
+    #[test]
+    fn habits_and_names_tell_no_time() {
+        for (text, times) in [
+            ("what broke on Sunday", 1),
+            ("what did we do last Sunday", 1),
+            ("what did I do with Ann on the Wednesday two months ago", 1),
+            ("when do I wake up on Saturday mornings", 0),
+            ("who leads the Friday deploy", 0),
+            ("which route do my Sunday rides take", 0),
+            ("who is on call on a Sunday", 0),
+            ("which lens did I buy most recently", 0),
+            ("which lens did I buy recently", 1),
+        ] {
+            assert_eq!(understood(text).times.len(), times, "{text}");
         }
     }
 

@@ -18,7 +18,8 @@ pub struct Weights {
     pub usage: f64,
     /// What standing near a hit in the graph adds.
     pub graph: f64,
-    /// What having happened in the time asked about adds.
+    /// What having happened in the time asked about adds, for each time that this is e-fold rarer
+    /// by chance.
     pub time: f64,
     /// What being called by its name adds.
     pub name: f64,
@@ -96,6 +97,8 @@ pub struct Switches {
     pub gist: bool,
     /// Older statements of what a newer one says otherwise become history.
     pub settle: bool,
+    /// What says the same to the letter is one answer, which names the others.
+    pub twins: bool,
     /// Bounds on score, age and evidence.
     pub bounds: bool,
     /// What is at rest answers where it is clearly meant: nobody used it for long, but somebody asks
@@ -122,6 +125,7 @@ impl Default for Switches {
             reader: true,
             gist: true,
             settle: true,
+            twins: true,
             bounds: true,
             rest: true,
         }

@@ -19,6 +19,7 @@ pub(super) enum Step {
     Reader,
     Strategy,
     Settle,
+    Twins,
     Bounds,
 }
 
@@ -38,6 +39,7 @@ impl Step {
         Step::Reader,
         Step::Strategy,
         Step::Settle,
+        Step::Twins,
         Step::Bounds,
     ];
 
@@ -57,6 +59,7 @@ impl Step {
             Step::Reader => "reader",
             Step::Strategy => "strategy",
             Step::Settle => "settle",
+            Step::Twins => "twins",
             Step::Bounds => "bounds",
         }
     }
@@ -77,6 +80,7 @@ impl Step {
             Step::Reader => &mut switches.reader,
             Step::Strategy => &mut switches.strategy,
             Step::Settle => &mut switches.settle,
+            Step::Twins => &mut switches.twins,
             Step::Bounds => &mut switches.bounds,
         };
         *switch = false;

@@ -8,7 +8,7 @@ use crate::report::Done;
 use crate::times::{LocalClock, age, known_since};
 use crate::view;
 use mnemic_engine::model::{At, Body, Tier, Timestamp, Trust};
-use mnemic_engine::recall::{Dispute, Found, Past, Question, Recall, Understanding};
+use mnemic_engine::recall::{Dispute, Found, Past, Question, Recall, Twin, Understanding};
 use mnemic_engine::{Engine, ErrorKind, Level, excerpt};
 
 /// Enough for one or two sentences.
@@ -16,6 +16,9 @@ const TEXT_WIDTH: usize = 200;
 
 /// Enough for the steps of most skills.
 const SKILL_WIDTH: usize = 600;
+
+/// Of what says the same so many are named.
+const TWINS_NAMED: usize = 3;
 
 /// Evidence from which a rejected memory is worth a line.
 const NEAR: f64 = 0.04;
@@ -121,6 +124,7 @@ pub(super) fn tell(found: &Found, asked: &str, call: &Invocation) -> Done {
     };
     call.out.line(&format!("  {text}"))?;
     found.history.iter().try_for_each(|past| tell_past(past, call))?;
+    tell_twins(&found.twins, call)?;
     found.disputes.iter().try_for_each(|dispute| tell_dispute(dispute, call))
 }
 
@@ -131,6 +135,24 @@ fn tell_dispute(dispute: &Dispute, call: &Invocation) -> Done {
     call.out.line(&call.out.paint(ALARM, &line))?;
     let settle = format!("mnemic contradictions show {}", plain(dispute.contradiction.as_str()));
     call.out.line(&call.out.paint(FAINT, &format!("  to settle it: `{settle}`")))
+}
+
+/// Where else the same was said, to the letter.
+fn tell_twins(twins: &[Twin], call: &Invocation) -> Done {
+    if twins.is_empty() {
+        return Ok(());
+    }
+    let named = twins
+        .iter()
+        .take(TWINS_NAMED)
+        .map(|twin| format!("{} ({})", plain(twin.id.as_str()), age(twin.valid.from(), call.now)));
+    let named: Vec<String> = named.collect();
+    let more = match twins.len() - named.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let line = format!("  also: {}{more}", named.join(", "));
+    call.out.line(&call.out.paint(FAINT, &line))
 }
 
 fn tell_past(past: &Past, call: &Invocation) -> Done {

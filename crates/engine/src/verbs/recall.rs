@@ -48,6 +48,7 @@ impl Engine {
         question.switches.bounds = false;
         question.switches.strategy = false;
         question.switches.settle = false;
+        question.switches.twins = false;
         question.switches.reader = false;
         question.switches.gist = false;
         question.filter.at = At::LATEST;

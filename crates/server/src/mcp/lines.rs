@@ -2,8 +2,8 @@
 
 use mnemic_engine::Levels;
 use mnemic_engine::model::{Trust, Version};
-use mnemic_engine::recall::Found;
 use mnemic_engine::recall::context::{enclosed, quoted};
+use mnemic_engine::recall::{Found, Twin};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -31,9 +31,33 @@ pub(super) struct Line {
     /// What it took the place of, which no longer holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) was: Vec<String>,
+    /// What says the same to the letter, at other times or in other conversations.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) also: Vec<Also>,
     /// What says otherwise, where nobody has settled which holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) but: Vec<String>,
+}
+
+/// A memory that says the same as the one of its line.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(super) struct Also {
+    id: String,
+    at: String,
+}
+
+impl Also {
+    fn of(twin: &Twin) -> Also {
+        Also { id: twin.id.to_string(), at: twin.valid.from().to_string() }
+    }
+
+    fn told(&self) -> String {
+        format!(" (also {}, {})", self.id, day(&self.at))
+    }
+}
+
+fn day(time: &str) -> &str {
+    time.get(..10).unwrap_or(time)
 }
 
 impl Line {
@@ -53,6 +77,7 @@ impl Line {
             score: None,
             evidence: None,
             was: Vec::new(),
+            also: Vec::new(),
             but: Vec::new(),
         }
     }
@@ -63,6 +88,7 @@ impl Line {
             score: Some(found.score),
             evidence: Some(found.evidence),
             was: found.history.iter().take(1).map(|past| excerpt_of(&past.text)).collect(),
+            also: found.twins.iter().take(TWINS).map(Also::of).collect(),
             but: found.disputes.iter().take(1).map(|other| excerpt_of(&other.text)).collect(),
             ..Line::of(&found.version)
         }
@@ -70,7 +96,7 @@ impl Line {
 
     fn told(&self) -> String {
         let Line { id, kind, text, tokens, trust, .. } = self;
-        let day = self.at.get(..10).unwrap_or(&self.at);
+        let day = day(&self.at);
         let sure =
             self.evidence.map(|it| format!(", {:.0} % sure", 100.0 * it)).unwrap_or_default();
         let was = self.was.first().map(|was| format!(" (was: {})", quoted(was, MOST)));
@@ -78,13 +104,17 @@ impl Line {
             self.but.iter().map(|but| format!(" (disputed, another says: {})", quoted(but, MOST)));
         let (text, was, but) =
             (quoted(text, MOST), was.unwrap_or_default(), but.collect::<String>());
-        format!("{id} ({kind}, {day}, {trust}, {tokens} tokens{sure}): {text}{was}{but}")
+        let also: String = self.also.iter().map(Also::told).collect();
+        format!("{id} ({kind}, {day}, {trust}, {tokens} tokens{sure}): {text}{was}{also}{but}")
     }
 }
 
 fn excerpt_of(text: &str) -> String {
     text.chars().take(MOST).collect()
 }
+
+/// Twins that a line names at most.
+const TWINS: usize = 3;
 
 /// Characters of a line at most.
 const MOST: usize = 200;

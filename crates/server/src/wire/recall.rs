@@ -3,7 +3,7 @@
 use mnemic_engine::model::{Kind, RecordId, Timestamp};
 use mnemic_engine::recall::{
     Bound, Collection, Dispute, Explanation, Factor, Fate, Found, Part, Past, Question, Recall,
-    Refusal, Understanding,
+    Refusal, Twin, Understanding,
 };
 use mnemic_engine::{HandedOut, Level};
 use serde::{Serialize, Serializer};
@@ -104,6 +104,7 @@ struct FoundView<'a> {
     recorded_at: Timestamp,
     explanation: ExplanationView<'a>,
     history: Vec<PastView<'a>>,
+    twins: Vec<TwinView<'a>>,
     disputes: Vec<DisputeView<'a>>,
 }
 
@@ -125,6 +126,7 @@ impl<'a> FoundView<'a> {
             recorded_at: found.version.recorded.from(),
             explanation: ExplanationView::of(&found.explanation),
             history: found.history.iter().map(PastView::of).collect(),
+            twins: found.twins.iter().map(TwinView::of).collect(),
             disputes: found.disputes.iter().map(DisputeView::of).collect(),
         }
     }
@@ -141,6 +143,21 @@ impl<'a> DisputeView<'a> {
     fn of(dispute: &'a Dispute) -> DisputeView<'a> {
         let Dispute { contradiction, id, text } = dispute;
         DisputeView { contradiction, id, text }
+    }
+}
+
+#[derive(Serialize)]
+struct TwinView<'a> {
+    id: &'a RecordId,
+    store: &'a str,
+    valid_at: Timestamp,
+    invalid_at: Option<Timestamp>,
+}
+
+impl<'a> TwinView<'a> {
+    fn of(twin: &'a Twin) -> TwinView<'a> {
+        let Twin { id, source, valid } = twin;
+        TwinView { id, store: source, valid_at: valid.from(), invalid_at: valid.to() }
     }
 }
 

@@ -119,8 +119,20 @@ pub struct Found {
     pub explanation: Explanation,
     /// Earlier statements that no longer hold.
     pub history: Vec<Past>,
+    /// What says the same to the letter, at other times or in other conversations, best first.
+    pub twins: Vec<Twin>,
     /// What says otherwise, where nobody has settled which holds.
     pub disputes: Vec<Dispute>,
+}
+
+/// A memory that says to the letter what the one it stands with says.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Twin {
+    pub id: Id,
+    pub store: String,
+    pub valid_at: Time,
+    pub invalid_at: Option<Time>,
 }
 
 /// A memory that contradicts the one it stands with.
