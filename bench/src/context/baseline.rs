@@ -90,6 +90,7 @@ fn own(store: &Ingested, query: &Query) -> Result<Vec<usize>, Box<dyn Error>> {
         adapt: false,
         settle: false,
         twins: false,
+        aspects: false,
         strategy: false,
         bounds: false,
         recency: false,

@@ -21,6 +21,7 @@ fn bare() -> Switches {
         neighbours: false,
         adapt: false,
         twins: false,
+        aspects: false,
         ..whole()
     }
 }
@@ -56,6 +57,7 @@ const ABLATIONS: &[(&str, Change)] = &[
     ("without words", |s| s.words = false),
     ("without graph", |s| s.graph = false),
     ("without time", |s| s.time = false),
+    ("without aspects", |s| s.aspects = false),
     ("without neighbours", |s| s.neighbours = false),
     ("without gist", |s| s.gist = false),
     ("without twins", |s| s.twins = false),

@@ -100,6 +100,29 @@ fn what_is_alike_is_alike_by_meaning_too() {
 }
 
 #[test]
+fn of_two_things_side_by_side_both_are_found() {
+    let home = Home::new();
+    let engine = engine(&home);
+    for n in 0..9 {
+        let text =
+            format!("The volleyball league of the harbour club, day {n}: training in the hall");
+        remember(&engine, pattern(&text));
+    }
+    let run = remember(&engine, pattern("Ran five miles for charity, the first time ever"));
+    let place = |aspects: bool| {
+        let text =
+            "Which was it first, the volleyball league of the harbour club or the charity miles?";
+        let mut question = engine.question(text);
+        question.switches.bounds = false;
+        question.switches.aspects = aspects;
+        question.limit = 10;
+        ids(&engine.recall(&question).expect("recalled")).iter().position(|id| *id == run)
+    };
+    assert!(place(true).is_some_and(|place| place < 3), "{:?}", place(true));
+    assert!(place(false).is_none_or(|place| place > 3), "{:?}", place(false));
+}
+
+#[test]
 fn a_question_of_a_time_alone_is_answered_from_that_time() {
     let home = Home::new();
     let engine = engine(&home);

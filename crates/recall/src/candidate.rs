@@ -78,8 +78,9 @@ pub(crate) struct Candidate {
     pub(crate) spot: Spot,
     pub(crate) glance: Arc<Glance>,
     pub(crate) ranks: Ranks,
-    /// The cosine, where it has a vector.
+    /// The cosine, where it has a vector, to the question and to each of its aspects.
     pub(crate) cosine: Option<f64>,
+    pub(crate) cosines: Vec<Option<f64>>,
     /// BM25, and what each term of the question adds to it.
     pub(crate) bm25: f64,
     pub(crate) parts: Vec<f32>,

@@ -1,10 +1,11 @@
 //! Fusing: raw measures become one relevance, by weights that follow how far the best hit
 //! by meaning stands out from the rest of the store, or by ranks.
 
+use crate::aspects::{self, Nearness};
 use crate::candidate::{Candidate, Channel};
 use crate::explanation::Part;
 use crate::understand::Understanding;
-use crate::{Fusion, Question, Source, spread, thread};
+use crate::{Fusion, QueryVector, Question, Source, spread, thread};
 use mnemic_store::{Result, WordStatistics};
 
 /// Vectors looked at to learn what is usual.
@@ -87,12 +88,12 @@ pub(crate) fn fuse(
         let relevance = candidates.iter().map(|one| by_ranks(one, question, whole)).collect();
         return Ok(Fused { relevance, excess: 0.0 });
     }
-    let usual_cosine = usual_cosine(sources, question)?;
-    let meaning = meaning_values(question, candidates, usual_cosine);
-    let best_bm25 = best(candidates.iter().map(|one| one.bm25));
+    let usual = usual_cosine(sources, &question.vectors)?;
     let best_cosine = best(candidates.iter().filter_map(|one| one.cosine));
-    let excess = usual_cosine.standout(best_cosine) - expected_standout(documents(sources)?);
-    let share = share(question, candidates, &meaning, excess);
+    let excess = usual.standout(best_cosine) - expected_standout(documents(sources)?);
+    let mut near = to_whole(question, candidates, usual);
+    let share = share(question, candidates, &near, excess);
+    aspects::nearest(sources, question, understanding, candidates, share, &mut near)?;
     let threads = thread::covered(candidates);
     let both_speak = both_speak(candidates) && !understanding.asks_the_agent;
     let parts = candidates.iter().enumerate().map(|(index, one)| {
@@ -102,9 +103,9 @@ pub(crate) fn fuse(
                 parts.push(Part { name, raw, value, weight: weight * whole });
             }
         };
-        add("meaning", one.cosine.unwrap_or_default(), meaning[index], share);
-        let words = if best_bm25 > 0.0 { one.bm25 / best_bm25 } else { 0.0 };
-        add("words", one.bm25, words, 1.0 - share);
+        let near = near[index];
+        add("meaning", near.cosine, near.meaning, share);
+        add("words", near.bm25, near.words, 1.0 - share);
         if let Some(turn) = one.glance.turn {
             add("conversation", threads[index], threads[index], COVERED);
             if both_speak {
@@ -133,8 +134,21 @@ fn with_threads(
     parts
 }
 
-fn best(values: impl Iterator<Item = f64>) -> f64 {
+pub(crate) fn best(values: impl Iterator<Item = f64>) -> f64 {
     values.fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// How near each is to the question as a whole.
+fn to_whole(question: &Question, candidates: &[Candidate], usual: Usual) -> Vec<Nearness> {
+    let best_bm25 = best(candidates.iter().map(|one| one.bm25));
+    let meaning = meaning_values(question, candidates, usual);
+    let near = candidates.iter().zip(meaning).map(|(one, meaning)| Nearness {
+        cosine: one.cosine.unwrap_or_default(),
+        meaning,
+        bm25: one.bm25,
+        words: if best_bm25 > 0.0 { one.bm25 / best_bm25 } else { 0.0 },
+    });
+    near.collect()
 }
 
 /// The cosine brought to a scale on which the usual is 0 and the best 1, with what neighbours lend.
@@ -163,10 +177,10 @@ fn meaning_values(question: &Question, candidates: &[Candidate], usual: Usual) -
 }
 
 /// How much of the relevance is meaning's; the rest is words'.
-fn share(question: &Question, candidates: &[Candidate], meaning: &[f64], excess: f64) -> f64 {
+fn share(question: &Question, candidates: &[Candidate], near: &[Nearness], excess: f64) -> f64 {
     let weights = &question.weights;
     let switches = &question.switches;
-    let has_meaning = switches.meaning && meaning.iter().any(|value| *value != 0.0);
+    let has_meaning = switches.meaning && near.iter().any(|near| near.meaning != 0.0);
     let has_words = switches.words && candidates.iter().any(|one| one.bm25 > 0.0);
     match (has_meaning, has_words) {
         (true, false) => return 1.0,
@@ -190,10 +204,10 @@ pub(crate) fn expected_standout(documents: u64) -> f64 {
     spread - (log.ln() + (4.0 * std::f64::consts::PI).ln()) / (2.0 * spread)
 }
 
-fn usual_cosine(sources: &[Source<'_>], question: &Question) -> Result<Usual> {
+pub(crate) fn usual_cosine(sources: &[Source<'_>], vectors: &[QueryVector]) -> Result<Usual> {
     let mut sample = Vec::new();
     for source in sources {
-        for query in &question.vectors {
+        for query in vectors {
             sample.extend(source.read.usual_cosines(&query.model, &query.vector, SAMPLE)?);
         }
     }

@@ -6,6 +6,7 @@
 //! agent then reads of it is [`context`]'s business, which sees no store at all.
 
 mod answer;
+mod aspects;
 mod candidate;
 pub mod context;
 mod dispute;
@@ -37,7 +38,7 @@ mod why_not;
 pub use answer::{Dispute, Found, Past, Recall, Refusal, Twin};
 pub use candidate::Channel;
 pub use explanation::{ChannelRank, Explanation, Factor, Part};
-pub use question::{QueryVector, Question, Source};
+pub use question::{Aspect, QueryVector, Question, Source};
 pub use recall::recall;
 pub use rerank::{Reader, Skimmer};
 pub use settle::{Sensed, taken_back};

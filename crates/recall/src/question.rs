@@ -30,11 +30,20 @@ pub struct QueryVector {
     pub read: f64,
 }
 
+/// One of several things that a question asks about side by side.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Aspect {
+    pub text: String,
+    pub vectors: Vec<QueryVector>,
+}
+
 /// A question to the memories.
 #[derive(Debug, Clone)]
 pub struct Question {
     pub text: String,
     pub vectors: Vec<QueryVector>,
+    /// What it sets side by side; none where it asks about one thing.
+    pub aspects: Vec<Aspect>,
     /// What the caller is doing; found out from the text where nothing is said.
     pub task: Option<TaskType>,
     pub actions: Vec<String>,
@@ -74,6 +83,7 @@ impl Question {
         Question {
             text: text.into(),
             vectors: Vec::new(),
+            aspects: Vec::new(),
             task: None,
             actions: Vec::new(),
             phase: None,
@@ -87,6 +97,12 @@ impl Question {
             weights: Weights::default(),
             switches: Switches::default(),
         }
+    }
+
+    /// The question and what it sets side by side, as models see them.
+    pub(crate) fn directions(&self) -> impl Iterator<Item = &QueryVector> {
+        let of_aspects = self.aspects.iter().flat_map(|aspect| &aspect.vectors);
+        self.vectors.iter().chain(of_aspects)
     }
 
     /// The same question to the archive too, unless somebody chose the tiers.

@@ -53,7 +53,7 @@ impl Default for Weights {
             recency: 0.2,
             usage: 0.2,
             graph: 0.1,
-            time: 0.1,
+            time: 0.08,
             name: 0.1,
             reader: 0.4,
             mandate: 2.0,
@@ -79,6 +79,8 @@ pub struct Switches {
     pub graph: bool,
     pub time: bool,
     pub skills: bool,
+    /// Each of several things that a question sets side by side is looked for on its own as well.
+    pub aspects: bool,
     /// Neighbouring turns lend each other some of their score.
     pub neighbours: bool,
     /// Weights move with what question and store look like.
@@ -114,6 +116,7 @@ impl Default for Switches {
             graph: true,
             time: true,
             skills: true,
+            aspects: true,
             neighbours: true,
             adapt: true,
             fusion: Fusion::Weighted,

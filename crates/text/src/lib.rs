@@ -6,6 +6,7 @@ mod characters;
 mod code;
 
 pub mod alike;
+pub mod aspects;
 pub mod claims;
 pub mod continuity;
 pub mod contradict;

@@ -4,8 +4,9 @@ use crate::{Engine, Error, ErrorKind, Result, StoreName, local_zone};
 use jiff::Zoned;
 use mnemic_model::policy::Door;
 use mnemic_model::{At, Filter, Namespace, RecordId, Timestamp, Use, Version};
-use mnemic_recall::{Fate, Found, QueryVector, Question, Recall, Source};
-use mnemic_store::{Read, Span};
+use mnemic_recall::{Aspect, Fate, Found, QueryVector, Question, Recall, Source};
+use mnemic_store::{Read, Span, VectorModel};
+use mnemic_text::aspects::aspects;
 use mnemic_text::when::phrases;
 use std::sync::Arc;
 
@@ -49,6 +50,7 @@ impl Engine {
         question.switches.strategy = false;
         question.switches.settle = false;
         question.switches.twins = false;
+        question.switches.aspects = false;
         question.switches.reader = false;
         question.switches.gist = false;
         question.filter.at = At::LATEST;
@@ -136,12 +138,15 @@ impl Engine {
 
     pub(super) fn with_vectors(&self, question: &Question) -> Result<Question> {
         let mut question = question.clone();
+        let mut served = Vec::new();
         if question.vectors.is_empty() && question.switches.meaning {
-            let mut served = Vec::new();
             for (_, store) in self.stores() {
                 served.extend(store.read()?.vector_models()?);
             }
             question.vectors = self.settings.meaning.of_question(&question.text, &served)?;
+        }
+        if question.aspects.is_empty() && question.switches.aspects {
+            question.aspects = self.aspects(&question.text, &served)?;
         }
         // A hook has no time to wait for a service.
         if question.reader.is_none() && self.settings.door != Door::Hook {
@@ -154,6 +159,15 @@ impl Engine {
             question.filter.namespaces = self.lineage()?;
         }
         Ok(question)
+    }
+
+    /// What a question sets side by side, each as the models see it.
+    fn aspects(&self, question: &str, served: &[VectorModel]) -> Result<Vec<Aspect>> {
+        let seen = |text: &str| {
+            let vectors = self.settings.meaning.of_text(text, served)?;
+            Ok(Aspect { text: text.to_owned(), vectors })
+        };
+        aspects(question).into_iter().flatten().map(seen).collect()
     }
 
     /// The usual namespace with its parents, as far as any open store knows them.

@@ -385,7 +385,9 @@ impl Engine {
             return Ok(Focus::default());
         };
         let terms = query_terms(text).iter().map(|term| number(term)).collect();
-        let asked = self.with_vectors(&self.question(text))?;
+        let mut asked = self.question(text);
+        asked.switches.aspects = false;
+        let asked = self.with_vectors(&asked)?;
         let vector = asked.vectors.into_iter().next().map(|one| one.vector);
         Ok(Focus { terms, vector: vector.unwrap_or_default() })
     }

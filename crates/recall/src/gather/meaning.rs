@@ -8,7 +8,7 @@ use mnemic_store::Result;
 pub(super) fn find(sources: &[Source<'_>], question: &Question) -> Result<Vec<Spot>> {
     let mut scored = Vec::new();
     for (source, asked) in sources.iter().enumerate() {
-        for query in &question.vectors {
+        for query in question.directions() {
             let reach = question.reach();
             let hits =
                 asked.read.by_meaning(&query.model, &query.vector, &question.filter, reach)?;

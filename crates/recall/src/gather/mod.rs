@@ -10,7 +10,7 @@ mod words;
 use crate::candidate::{Candidate, Channel, Finds, Spot};
 use crate::spread;
 use crate::understand::Understanding;
-use crate::{Question, Source};
+use crate::{QueryVector, Question, Source};
 use foldhash::HashSet;
 use mnemic_store::{Glance, Key, Result};
 use std::sync::Arc;
@@ -119,15 +119,20 @@ fn candidates(
         if keys.is_empty() {
             continue;
         }
-        let cosines = cosines(source, question, &keys)?;
+        let near = cosines(source, question, &question.vectors, &keys)?;
+        let aspects = question.aspects.iter();
+        let of_aspects = aspects.map(|aspect| cosines(source, question, &aspect.vectors, &keys));
+        let of_aspects: Vec<Vec<Option<f64>>> = of_aspects.collect::<Result<_>>()?;
         let parts = source.read.word_parts(&understanding.terms, &keys)?;
-        for ((glance, cosine), parts) in glances.into_iter().zip(cosines).zip(parts) {
+        let found = glances.into_iter().zip(near).zip(parts).enumerate();
+        for (place, ((glance, cosine), parts)) in found {
             let spot = Spot { source: index, key: glance.key };
             let began = glance.valid.from();
             candidates.push(Candidate {
                 spot,
                 ranks: finds.ranks(&spot),
                 cosine,
+                cosines: of_aspects.iter().map(|near| near[place]).collect(),
                 bm25: parts.iter().map(|part| f64::from(*part)).sum(),
                 parts,
                 distance: finds.distance(&spot),
@@ -140,13 +145,18 @@ fn candidates(
     Ok(candidates)
 }
 
-/// The best cosine that any of the question's vectors has to each.
-fn cosines(source: &Source<'_>, question: &Question, keys: &[Key]) -> Result<Vec<Option<f64>>> {
+/// The best cosine that any of these vectors has to each.
+fn cosines(
+    source: &Source<'_>,
+    question: &Question,
+    vectors: &[QueryVector],
+    keys: &[Key],
+) -> Result<Vec<Option<f64>>> {
     let mut best: Vec<Option<f64>> = vec![None; keys.len()];
     if !question.switches.meaning {
         return Ok(best);
     }
-    for query in &question.vectors {
+    for query in vectors {
         let scores = source.read.meaning_scores(&query.model, &query.vector, keys)?;
         for (best, score) in best.iter_mut().zip(scores) {
             let score = score.map(f64::from);
