@@ -834,3 +834,14 @@ fn a_memory_that_cannot_be_read_keeps_nobody_from_asking_for_another() {
     let parts = |found: &mnemic_engine::recall::Found| found.explanation.parts.clone();
     assert!(parts(&found[0]).iter().any(|part| part.name == "gist"), "{:?}", found[0]);
 }
+
+#[test]
+fn who_speaks_of_a_rotation_has_not_rotated_anything() {
+    let home = Home::new();
+    let engine = home.engine();
+    let old = remember(&engine, pattern("Ann is paged through PagerDuty; the rotation is weekly"));
+    let new = remember(&engine, pattern("Paging moved to Opsgenie with the rotation"));
+    let answer = all(&engine, "which tool sends pages");
+    assert_eq!(ids(&answer), [new]);
+    assert_eq!(answer.found[0].history[0].id, old);
+}

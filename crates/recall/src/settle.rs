@@ -79,8 +79,8 @@ const CHANGE_WORDS: &[&str] = &[
     "legacy",
 ];
 
-static CHANGE_STEMS: LazyLock<HashSet<String>> =
-    LazyLock::new(|| CHANGE_WORDS.iter().map(|word| stem(word).into_owned()).collect());
+static CHANGES: LazyLock<foldhash::HashSet<&str>> =
+    LazyLock::new(|| CHANGE_WORDS.iter().copied().collect());
 
 /// The same in two words.
 const CHANGE_PHRASES: &[(&str, &str)] = &[
@@ -161,11 +161,11 @@ impl Said {
     fn by(text: &str) -> Said {
         let low = text.to_lowercase();
         let words = words(&low);
-        let since = since_when(&words).map(|when| stem(when).into_owned());
+        // Of these words alone: who speaks of a rotation has not rotated anything.
+        let changes = words.iter().filter(|word| CHANGES.contains(**word)).copied();
+        let telling: HashSet<_> = changes.chain(since_when(&words)).map(stem).collect();
         let about = |term: &String| {
-            !term.chars().any(|c| c.is_ascii_digit())
-                && !CHANGE_STEMS.contains(term)
-                && since.as_ref() != Some(term)
+            !term.chars().any(|c| c.is_ascii_digit()) && !telling.contains(term.as_str())
         };
         let terms = recall_terms(text).into_iter().map(|(term, _)| term);
         let terms: Vec<String> = terms.filter(about).collect();
@@ -216,7 +216,9 @@ impl<'a> Statement<'a> {
         let (said, before) = (self.said(), earlier.said());
         let asked_for = shared.iter().filter(|term| asked.contains(**term)).count();
         let enough = shared.len() >= SAME_WORDS || self.speaks_of_the_same(earlier);
-        let same = near >= SAME_MEANING && enough && asked_for > 0;
+        // Who goes back on something leaves no doubt that there was something.
+        let least = if said.returns { SAME_FAMILY } else { SAME_MEANING };
+        let same = near >= least && enough && asked_for > 0;
         let kin = !said.families.is_disjoint(&before.families) || asked_for >= SAME_WORDS;
         let settled = earlier.tells_of_change && !said.returns && near < CHANGED_AGAIN;
         ((same || kin) && !settled).then_some(near + 0.03 * shared.len() as f32)
@@ -305,11 +307,9 @@ fn words(low: &str) -> Vec<&str> {
 }
 
 fn tells_of_change(text: &str) -> bool {
-    static ALONE: LazyLock<foldhash::HashSet<&str>> =
-        LazyLock::new(|| CHANGE_WORDS.iter().copied().collect());
     let low = text.to_lowercase();
     let words = words(&low);
-    words.iter().any(|word| ALONE.contains(word))
+    words.iter().any(|word| CHANGES.contains(word))
         || words.array_windows().any(|[one, two]| CHANGE_PHRASES.contains(&(one, two)))
         || since_when(&words).is_some()
 }
