@@ -143,6 +143,8 @@ fn question(store: &Ingested, query: &Query, limit: usize) -> mnemic_engine::rec
     let mut question = store.engine.question(query.text.clone());
     question.limit = limit;
     question.now = time(&query.time).unwrap_or(question.now);
+    // Each document is followed, whatever another one repeats.
+    question.switches.twins = false;
     question
 }
 

@@ -2,7 +2,7 @@
 
 use super::data::{Query, Set, time};
 use super::ingest::Ingested;
-use super::measure::{Answer, Sample, means, sample};
+use super::measure::{Sample, means, sample};
 use super::rankings::Rankings;
 use super::variant::Variant;
 use crate::report::percentile;
@@ -48,8 +48,7 @@ pub(crate) fn run(
                 let ranked = ranked(&store, &recall);
                 rankings.write(&set.name, variant.name, query, corpus, &ranked)?;
                 let tokens = tokens(&recall);
-                let ranked: Vec<Answer> =
-                    ranked.iter().map(|(place, found)| answer(&store, *place, found)).collect();
+                let ranked = named(&store, &ranked);
                 samples.push(sample(query, &corpus.documents, &ranked, tokens, milliseconds));
             }
         }
@@ -88,9 +87,14 @@ fn ranked<'r>(store: &Ingested, recall: &'r Recall) -> Vec<(usize, &'r Found)> {
     recall.found.iter().filter_map(|found| Some((place(&found.version.id)?, found))).collect()
 }
 
-fn answer(store: &Ingested, place: usize, found: &Found) -> Answer {
-    let twins = found.twins.iter().filter_map(|twin| store.documents.get(&twin.id).copied());
-    Answer { places: std::iter::once(place).chain(twins).collect(), score: found.score }
+/// Every document that is shown or named, with its answer's score: what an answer names takes a
+/// place of its own behind it, so that ten are ten documents, as with engines that name nothing.
+fn named(store: &Ingested, ranked: &[(usize, &Found)]) -> Vec<(usize, f64)> {
+    let documents = ranked.iter().flat_map(|(place, found)| {
+        let twins = found.twins.iter().filter_map(|twin| store.documents.get(&twin.id).copied());
+        std::iter::once(*place).chain(twins).map(|place| (place, found.score))
+    });
+    documents.collect()
 }
 
 fn row(set: &Set, variant: &Variant, samples: Vec<Sample>, rate: f64) -> Row {

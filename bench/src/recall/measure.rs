@@ -12,26 +12,16 @@ pub(crate) struct Sample {
     pub(crate) milliseconds: f64,
 }
 
-/// An answer: the places of the document that is shown and of those it stands for, which it names.
-#[derive(Debug, Clone)]
-pub(crate) struct Answer {
-    pub(crate) places: Vec<usize>,
-    pub(crate) score: f64,
-}
-
-/// `ranked` are the answers, best first. One counts for every document that it names.
+/// `ranked` are places of documents, best first, with their scores.
 pub(crate) fn sample(
     query: &Query,
     documents: &[Document],
-    ranked: &[Answer],
+    ranked: &[(usize, f64)],
     tokens: f64,
     milliseconds: f64,
 ) -> Sample {
     let mut values = BTreeMap::new();
-    let named = |one: &Answer| -> Vec<&str> {
-        one.places.iter().map(|place| documents[*place].id.as_str()).collect()
-    };
-    let ids: Vec<Vec<&str>> = ranked.iter().map(named).collect();
+    let ids: Vec<&str> = ranked.iter().map(|(place, _)| documents[*place].id.as_str()).collect();
     let gold: HashSet<&str> = query.gold.iter().map(String::as_str).collect();
     if !gold.is_empty() {
         for (name, k) in [("recall@5", 5), ("recall@10", 10), ("recall@20", 20)] {
@@ -40,13 +30,12 @@ pub(crate) fn sample(
         values.insert("hit@5", f64::from(u8::from(found(&ids, &gold, 5) > 0.0)));
         values.insert("hit@10", f64::from(u8::from(found(&ids, &gold, 10) > 0.0)));
         values.insert("ndcg@10", ndcg(&ids, &gold, 10));
-        let first = ids.iter().position(|ids| ids.iter().any(|id| gold.contains(id)));
+        let first = ids.iter().position(|id| gold.contains(id));
         values.insert("mrr", first.map_or(0.0, |place| 1.0 / (place + 1) as f64));
     }
     let gold: HashSet<&str> = query.gold_sessions.iter().map(String::as_str).collect();
     if !gold.is_empty() {
-        let sessions: Vec<Vec<&str>> =
-            sessions(documents, ranked).into_iter().map(|one| vec![one]).collect();
+        let sessions = sessions(documents, ranked);
         for (name, k) in [("all@5", 5), ("all@10", 10)] {
             let all = found(&sessions, &gold, k) as usize == gold.len();
             values.insert(name, f64::from(u8::from(all)));
@@ -56,17 +45,15 @@ pub(crate) fn sample(
     Sample { kind: query.kind.clone(), values, milliseconds }
 }
 
-fn found(ids: &[Vec<&str>], gold: &HashSet<&str>, k: usize) -> f64 {
-    let top: HashSet<&str> = ids.iter().take(k).flatten().copied().collect();
+fn found(ids: &[&str], gold: &HashSet<&str>, k: usize) -> f64 {
+    let top: HashSet<&str> = ids.iter().take(k).copied().collect();
     top.intersection(gold).count() as f64
 }
 
-/// What an answer names stands one after another here, so that no ranking is better than the ideal.
-fn ndcg(ids: &[Vec<&str>], gold: &HashSet<&str>, k: usize) -> f64 {
+fn ndcg(ids: &[&str], gold: &HashSet<&str>, k: usize) -> f64 {
     let gain = |place: usize| 1.0 / ((place + 2) as f64).log2();
     let got: f64 = ids
         .iter()
-        .flatten()
         .take(k)
         .enumerate()
         .filter(|(_, id)| gold.contains(*id))
@@ -79,14 +66,12 @@ fn ndcg(ids: &[Vec<&str>], gold: &HashSet<&str>, k: usize) -> f64 {
 const SPEAKING: usize = 30;
 
 /// Sessions by what their turns say together; those that say nothing by their best turn.
-fn sessions<'d>(documents: &'d [Document], ranked: &[Answer]) -> Vec<&'d str> {
-    let floor = ranked.get(SPEAKING - 1).or(ranked.last()).map_or(0.0, |one| one.score);
+fn sessions<'d>(documents: &'d [Document], ranked: &[(usize, f64)]) -> Vec<&'d str> {
+    let floor = ranked.get(SPEAKING - 1).or(ranked.last()).map_or(0.0, |(_, score)| *score);
     let mut sums: BTreeMap<&str, f64> = BTreeMap::new();
-    for one in ranked {
-        for place in &one.places {
-            let sum = sums.entry(documents[*place].session.as_str()).or_insert(one.score * 1e-6);
-            *sum += (one.score - floor).max(0.0);
-        }
+    for (place, score) in ranked {
+        let sum = sums.entry(documents[*place].session.as_str()).or_insert(score * 1e-6);
+        *sum += (score - floor).max(0.0);
     }
     let mut ordered: Vec<(&str, f64)> = sums.into_iter().collect();
     ordered.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(b.0)));

@@ -27,7 +27,8 @@ impl Rankings {
         let Some(file) = &mut self.0 else { return Ok(()) };
         let ranked = ranked.iter().map(|(place, found)| {
             let id = &corpus.documents[*place].id;
-            json!({ "id": id, "score": found.score, "parts": parts(found) })
+            let twins: Vec<&str> = found.twins.iter().map(|twin| twin.id.as_str()).collect();
+            json!({ "id": id, "score": found.score, "parts": parts(found), "twins": twins })
         });
         let ranked: Vec<Value> = ranked.collect();
         let line = json!({

@@ -24,18 +24,20 @@ impl Nearness {
     }
 }
 
-/// Gives each candidate the aspect that it is nearest to, where that is nearer than the whole.
+/// Gives each candidate the aspect that it is nearest to, where that is nearer than the whole. `reach`
+/// is how far the best stands above the usual by its cosine to the whole: what is near an aspect by
+/// chance alone does not come that far.
 pub(crate) fn nearest(
     sources: &[Source<'_>],
     question: &Question,
     understanding: &Understanding,
     candidates: &[Candidate],
-    share: f64,
+    (share, reach): (f64, f64),
     near: &mut [Nearness],
 ) -> Result<()> {
     for (place, aspect) in question.aspects.iter().enumerate() {
         let usual = usual_cosine(sources, &aspect.vectors)?;
-        let to_it = to_aspect(aspect, place, usual, understanding, candidates);
+        let to_it = to_aspect((aspect, place), (usual, reach), understanding, candidates);
         for (near, to_it) in near.iter_mut().zip(to_it) {
             if to_it.worth(share) > near.worth(share) {
                 *near = to_it;
@@ -46,9 +48,8 @@ pub(crate) fn nearest(
 }
 
 fn to_aspect(
-    aspect: &Aspect,
-    place: usize,
-    usual: Usual,
+    (aspect, place): (&Aspect, usize),
+    (usual, reach): (Usual, f64),
     understanding: &Understanding,
     candidates: &[Candidate],
 ) -> Vec<Nearness> {
@@ -61,7 +62,7 @@ fn to_aspect(
     };
     let cosine = |one: &Candidate| one.cosines.get(place).copied().flatten();
     let best_bm25 = best(candidates.iter().map(bm25));
-    let span = best(candidates.iter().filter_map(cosine)) - usual.mean();
+    let span = (best(candidates.iter().filter_map(cosine)) - usual.mean()).max(reach);
     let to_it = candidates.iter().map(|one| {
         let bm25 = bm25(one);
         let words = if best_bm25 > 0.0 { bm25 / best_bm25 } else { 0.0 };

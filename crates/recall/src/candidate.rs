@@ -90,6 +90,12 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
+    /// The cosine to what it is nearest to: the question, or one of its aspects.
+    pub(crate) fn nearest(&self) -> Option<f64> {
+        let cosines = self.cosines.iter().chain([&self.cosine]);
+        cosines.copied().flatten().reduce(f64::max)
+    }
+
     /// Whether it is of what a question asks for that names nothing but a time or a kind.
     pub(crate) fn is_called_for(&self, asked: &Understanding) -> bool {
         let is_one = asked.kinds.is_empty() || asked.kinds.contains(&self.glance.kind);

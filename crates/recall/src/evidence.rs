@@ -46,7 +46,7 @@ pub(crate) fn coverage(
 
 /// Evidence for one candidate, 0..1.
 pub(crate) fn evidence(candidate: &Candidate, coverage: f64) -> f64 {
-    match candidate.cosine {
+    match candidate.nearest() {
         Some(cosine) => {
             let sum = cosine + COVERAGE * coverage;
             ((sum - NO_COSINE) / (FULL_COSINE + COVERAGE - NO_COSINE)).clamp(0.0, 1.0)

@@ -93,7 +93,8 @@ pub(crate) fn fuse(
     let excess = usual.standout(best_cosine) - expected_standout(documents(sources)?);
     let mut near = to_whole(question, candidates, usual);
     let share = share(question, candidates, &near, excess);
-    aspects::nearest(sources, question, understanding, candidates, share, &mut near)?;
+    let shared = (share, best_cosine - usual.mean);
+    aspects::nearest(sources, question, understanding, candidates, shared, &mut near)?;
     let threads = thread::covered(candidates);
     let both_speak = both_speak(candidates) && !understanding.asks_the_agent;
     let parts = candidates.iter().enumerate().map(|(index, one)| {

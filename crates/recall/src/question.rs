@@ -99,12 +99,6 @@ impl Question {
         }
     }
 
-    /// The question and what it sets side by side, as models see them.
-    pub(crate) fn directions(&self) -> impl Iterator<Item = &QueryVector> {
-        let of_aspects = self.aspects.iter().flat_map(|aspect| &aspect.vectors);
-        self.vectors.iter().chain(of_aspects)
-    }
-
     /// The same question to the archive too, unless somebody chose the tiers.
     pub(crate) fn reaching_rest(&self) -> Question {
         let mut question = self.clone();

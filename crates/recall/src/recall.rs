@@ -13,7 +13,7 @@ use crate::{
     evidence, fuse, heirs, rerank, score, sift, time, twins,
 };
 use mnemic_model::{Kind, RecordId, Truth, Version};
-use mnemic_store::Result;
+use mnemic_store::{Error, Result};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub(crate) struct Ranked {
     pub(crate) ceded: f64,
     pub(crate) dropped: Option<Dropped>,
     pub(crate) twins: Vec<Twin>,
-    history: Vec<Past>,
+    pub(crate) history: Vec<Past>,
 }
 
 /// Why a candidate is not among the answers.
@@ -324,13 +324,21 @@ fn unite_twins(
     known: &mut HashMap<Spot, Arc<Version>>,
     ranked: &mut [Ranked],
 ) -> Result<()> {
-    let places = twins::compared(question, ranked);
-    let spots = places.iter().map(|place| ranked[*place].candidate.spot);
-    let unread: Vec<Spot> = spots.filter(|spot| !known.contains_key(spot)).collect();
-    known.extend(versions(sources, &unread)?);
-    let version = |one: &Ranked| known.get(&one.candidate.spot).map(Arc::as_ref);
-    twins::unite(sources, &places, ranked, version);
-    Ok(())
+    loop {
+        let places = twins::compared(question, ranked);
+        let spots = places.iter().map(|place| ranked[*place].candidate.spot);
+        let unread: Vec<Spot> = spots.filter(|spot| !known.contains_key(spot)).collect();
+        match versions(sources, &unread) {
+            // Not all of these will be shown; whoever shows a damaged one says so.
+            Err(Error::Damaged(_)) => {}
+            read => known.extend(read?),
+        }
+        let version = |one: &Ranked| known.get(&one.candidate.spot).map(Arc::as_ref);
+        // Each that is left out lets another come up, which may say the same again.
+        if !twins::unite(sources, &places, ranked, version) {
+            return Ok(());
+        }
+    }
 }
 
 pub(crate) fn versions(
@@ -422,6 +430,7 @@ pub(crate) fn tell(
     };
     let Some(version) = version else { return Ok(None) };
     let held_then = settle::held_in(source, &version, asked_of)?;
+    let is_of_then = held_then.is_some();
     let version = held_then.unwrap_or_else(|| Arc::unwrap_or_clone(version));
     let mut history = settle::past_of_slot(source, &one.candidate.glance.id, &version)?;
     history.extend(settle::past_by_links(source, &version)?);
@@ -430,7 +439,9 @@ pub(crate) fn tell(
     let evidence = one.evidence;
     let name = source.name.to_owned();
     let explanation = one.explanation;
-    let (twins, disputes) = (one.twins, Vec::new());
+    // What held then is another text than that of the twins.
+    let twins = if is_of_then { Vec::new() } else { one.twins };
+    let disputes = Vec::new();
     Ok(Some(Found {
         source: name,
         version,

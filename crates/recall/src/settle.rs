@@ -117,8 +117,8 @@ const SINCE_WHEN: &[&str] = &[
 const SAME_MEANING: f32 = 0.70;
 const SAME_WORDS: usize = 2;
 
-/// Where both name a value of one family (`app-1.2`, `app-1.3`), or share two words of the question,
-/// less will do.
+/// Where both name a value of one family (`app-1.2`, `app-1.3`), share two words of the question, or
+/// the later goes back on something, less will do.
 const SAME_FAMILY: f32 = 0.66;
 
 /// Nearer ones say the same again, and nothing has changed.
@@ -155,6 +155,7 @@ struct Said {
     head: Option<String>,
     families: HashSet<String>,
     returns: bool,
+    goes_back: bool,
 }
 
 impl Said {
@@ -169,11 +170,14 @@ impl Said {
         };
         let terms = recall_terms(text).into_iter().map(|(term, _)| term);
         let terms: Vec<String> = terms.filter(about).collect();
+        // `more` and `back` may say something else.
+        let goes_back = |word: &&str| RETURNING.contains(word) && !matches!(*word, "more" | "back");
         Said {
             head: terms.first().cloned(),
             terms: terms.into_iter().collect(),
             families: families(text),
             returns: words.iter().any(|word| RETURNING.contains(word)),
+            goes_back: words.iter().any(goes_back),
         }
     }
 }
@@ -217,7 +221,7 @@ impl<'a> Statement<'a> {
         let asked_for = shared.iter().filter(|term| asked.contains(**term)).count();
         let enough = shared.len() >= SAME_WORDS || self.speaks_of_the_same(earlier);
         // Who goes back on something leaves no doubt that there was something.
-        let least = if said.returns { SAME_FAMILY } else { SAME_MEANING };
+        let least = if said.goes_back { SAME_FAMILY } else { SAME_MEANING };
         let same = near >= least && enough && asked_for > 0;
         let kin = !said.families.is_disjoint(&before.families) || asked_for >= SAME_WORDS;
         let settled = earlier.tells_of_change && !said.returns && near < CHANGED_AGAIN;

@@ -5,6 +5,10 @@ use crate::explanation::Part;
 use crate::understand::Span;
 use mnemic_model::Timestamp;
 
+/// How rare it can be at most. How many are found depends on how many are wanted, and the rest of a
+/// score does not.
+const RAREST: f64 = 0.01;
+
 /// The share of what was found by what it says that also lies in the time asked about: so likely a
 /// memory lies there that has nothing to do with the question. What lies ahead is spoken of before,
 /// so that lying there says nothing.
@@ -21,13 +25,13 @@ pub(crate) fn share_by_chance(candidates: &[Candidate], asked: &[Span], now: Tim
         all += 1.0;
         inside += f64::from(u8::from(one.in_time));
     }
-    inside / all
+    f64::max(inside / all, RAREST)
 }
 
 /// What lying there adds. By the odds: that something is of last Tuesday says much in a store of
 /// years, and that it is of this year says nothing in a store of months.
 pub(crate) fn part(share: f64, weight: f64) -> Part {
-    Part { name: "time", raw: share, value: -share.ln(), weight }
+    Part { name: "time", raw: share, value: share.recip().ln(), weight }
 }
 
 #[cfg(test)]

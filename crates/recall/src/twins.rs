@@ -4,10 +4,9 @@
 use crate::recall::{Dropped, Ranked};
 use crate::settle::LOOKED_AT;
 use crate::{Question, Source, Twin};
-use mnemic_model::{At, Kind, Relation, Scope, Tier, Version};
+use mnemic_model::{At, Digest, Kind, Relation, Scope, Tier, Version};
 use mnemic_store::Result;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 /// Leaves out what is archived because another stands for it. Only those that may be chosen are
 /// looked at.
@@ -36,55 +35,47 @@ pub(crate) fn leave_merged_out(
     Ok(())
 }
 
-/// Places whose texts are compared: as many as may be chosen, and those that come up where copies
-/// leave room. Deeper ones answer only where there is little else.
+/// Places whose texts are compared: as many as may be chosen, and some behind them, for the places
+/// are shared out among kinds.
 pub(crate) fn compared(question: &Question, ranked: &[Ranked]) -> Vec<usize> {
     let standing = (0..ranked.len()).filter(|place| ranked[*place].dropped.is_none());
     standing.take(question.limit + LOOKED_AT).collect()
 }
 
-/// Of these places, those that say the same to the letter are one answer: that of the one that is
-/// trusted most, and of those the best. It stays where it stands, for a copy lends no place.
+/// Of these places, those that say the same to the letter are one answer: that of the best of them.
+/// True is whether there were any.
 pub(crate) fn unite<'v>(
     sources: &[Source<'_>],
     places: &[usize],
     ranked: &mut [Ranked],
     version: impl Fn(&Ranked) -> Option<&'v Version>,
-) {
-    let mut speaks: HashMap<Said<'v>, (usize, &'v Version)> = HashMap::new();
-    let mut pairs = Vec::new();
+) -> bool {
+    let mut speaks: HashMap<Said<'v>, usize> = HashMap::new();
+    let mut any = false;
     for place in places.iter().copied() {
         let Some(this) = version(&ranked[place]) else { continue };
-        match speaks.entry(Said::by(this)) {
-            Entry::Vacant(free) => {
-                free.insert((place, this));
-            }
-            Entry::Occupied(mut taken) => {
-                let (other_place, other) = *taken.get();
-                if this.content.trust() < other.content.trust() {
-                    taken.insert((place, this));
-                    pairs.push((other_place, other, Said::by(this)));
-                } else {
-                    pairs.push((place, this, Said::by(this)));
-                }
-            }
+        let speaker = *speaks.entry(Said::by(this)).or_insert(place);
+        if speaker == place {
+            continue;
         }
+        any = true;
+        let by = ranked[speaker].candidate.glance.id.clone();
+        let twin = &mut ranked[place];
+        twin.dropped = Some(Dropped::SaidBy(by));
+        let (history, evidence) = (std::mem::take(&mut twin.history), twin.evidence);
+        let source = sources[twin.candidate.spot.source].name.to_owned();
+        let speaker = &mut ranked[speaker];
+        speaker.twins.push(Twin { id: this.id.clone(), source, valid: this.content.valid });
+        speaker.history.extend(history);
+        speaker.evidence = speaker.evidence.max(evidence);
     }
-    for (place, twin, said) in pairs {
-        let (speaker, by) = speaks[&said];
-        ranked[place].dropped = Some(Dropped::SaidBy(by.id.clone()));
-        ranked[speaker].twins.push(Twin {
-            id: twin.id.clone(),
-            source: sources[ranked[place].candidate.spot.source].name.to_owned(),
-            valid: twin.content.valid,
-        });
-    }
+    any
 }
 
 /// All by which two memories are told apart, but for when and in which conversation they were said.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Said<'v> {
-    text: String,
+    text: Digest,
     kind: Kind,
     scope: &'v Scope,
     by_human: bool,
@@ -94,7 +85,7 @@ impl<'v> Said<'v> {
     fn by(version: &'v Version) -> Said<'v> {
         let content = &version.content;
         Said {
-            text: content.body.substance().trim().to_owned(),
+            text: Digest::of("text", [content.body.substance().trim().as_bytes()]),
             kind: version.kind(),
             scope: &content.scope,
             by_human: content.provenance.writer.is_human(),

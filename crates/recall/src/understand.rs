@@ -7,6 +7,7 @@ use mnemic_text::mentions::{Mention, mentions};
 use mnemic_text::stems::query_terms;
 use mnemic_text::task::{Detected, Signals, TaskType, detect};
 use mnemic_text::when::{Phrase, phrases};
+use std::ops::Range;
 
 /// Some time that a question speaks of, half open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +54,7 @@ const ASKING: &[&str] = &[
 /// Words that leave open what happened, beside those that ask. As stems.
 const WHATEVER: &[&str] = &[
     "activ", "anyth", "chang", "continu", "did", "do", "done", "event", "everyth", "get", "go",
-    "learn", "learnt", "news", "recap", "summari", "thing", "updat", "went", "work",
+    "learn", "learnt", "most", "news", "recap", "summari", "thing", "updat", "went", "work",
 ];
 
 /// Words that call a kind of memory by its name. As stems.
@@ -105,7 +106,11 @@ pub(crate) fn understand(question: &Question) -> Understanding {
     let found = (!detected.signals.is_empty()).then_some(detected.task);
     let now = question.now.to_jiff().to_zoned(question.zone.clone());
     let mut phrases = phrases(text, &now);
-    phrases.retain(|phrase| tells_when(text, phrase));
+    // Where nothing else is asked for, it can only be the time.
+    if !leaves_open(&without(text, &phrases)) {
+        let low = text.to_ascii_lowercase();
+        phrases.retain(|phrase| tells_when(&low, phrase));
+    }
     let kinds = kinds(text);
     let is_open = leaves_open(&without(text, &phrases));
     Understanding {
@@ -139,19 +144,15 @@ const EVERY: &[&str] = &["mornings", "afternoons", "evenings", "nights"];
 
 /// Whether a phrase says when something was, rather than how often or what it is called; nor is what
 /// happened most recently asked for by a time.
-fn tells_when(text: &str, phrase: &Phrase) -> bool {
-    let low = text.to_lowercase();
-    // What lower case moves is no English.
-    let (Some(before), Some(named), Some(after)) =
-        (low.get(..phrase.span.start), low.get(phrase.span.clone()), low.get(phrase.span.end..))
-    else {
-        return true;
+fn tells_when(low: &str, phrase: &Phrase) -> bool {
+    let part = |range: Range<usize>| low.get(range).unwrap_or_default();
+    let word = |word: Option<&str>| -> String {
+        word.unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).collect()
     };
-    let word = |word: Option<&str>| {
-        word.unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric()).to_owned()
-    };
-    let (before, after) =
-        (word(before.split_whitespace().next_back()), word(after.split_whitespace().next()));
+    let Range { start, end } = phrase.span.clone();
+    let before = word(part(0..start).split_whitespace().next_back());
+    let after = word(part(end..low.len()).split_whitespace().next());
+    let named = part(start..end);
     let is_weekday = !named.contains(' ') && WEEKDAYS.iter().any(|day| named.starts_with(day));
     match named {
         "recently" | "lately" => !matches!(before.as_str(), "most" | "mostly"),
@@ -253,6 +254,7 @@ mod tests {
             ("what did we do yesterday?", true),
             ("what did I learn today", true),
             ("continue the work from last week", true),
+            ("what changed most recently?", true),
             ("what changed since October", true),
             ("yesterday", true),
             ("the incident last week", false),

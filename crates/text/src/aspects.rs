@@ -20,7 +20,11 @@ pub fn aspects(question: &str) -> Option<[&str; 2]> {
         return None;
     }
     let pair = between(text).or_else(|| either(text))?.map(bare);
-    pair.iter().all(|one| !crate::stems::query_terms(one).is_empty()).then_some(pair)
+    let names_something = |one: &&str| {
+        let terms = crate::stems::query_terms(one);
+        terms.iter().any(|term| term.chars().any(char::is_alphabetic))
+    };
+    pair.iter().all(names_something).then_some(pair)
 }
 
 /// `… between A and B`.
@@ -31,7 +35,7 @@ fn between(text: &str) -> Option<[&str; 2]> {
     (says_more(pair.0) && says_more(pair.1)).then_some([pair.0, pair.1])
 }
 
-/// `…, A or B` with whatever follows B.
+/// `…, A or B` with whatever follows B; before a last comma there is a longer list.
 fn either(text: &str) -> Option<[&str; 2]> {
     let (before, other) = rsplit(text, " or ")?;
     let (_, one) = before.rsplit_once([',', ':', ';'])?;
@@ -89,6 +93,8 @@ mod tests {
             ", or ",
             "which port does the database use",
             "is it slow or broken",
+            "which port, 5672 or 5673",
+            "what did we buy, sell, or fix in the past months",
             "what is between 5 and 6",
             "which one, this or that",
             "it is slow, is it broken or am I wrong",

@@ -288,6 +288,7 @@ impl Engine {
     ) -> Result<Vec<(Version, f64)>> {
         let mut question = Question { text: name.to_owned(), ..asked.clone() };
         question.vectors.clear();
+        question.aspects.clear();
         question.limit = OF_A_NAME;
         question.switches.meaning = false;
         question.switches.strategy = false;

@@ -71,6 +71,8 @@ impl Engine {
     fn hits(&self, text: &str) -> Result<Vec<Hit>> {
         let mut question = self.question(text);
         question.limit = HITS;
+        // A topic is met by what it holds, whatever another one repeats.
+        question.switches.twins = false;
         let found = self.recall(&question)?.found.into_iter();
         let hits =
             found.map(|one| Hit { version: one.version, topic: None, evidence: one.evidence });

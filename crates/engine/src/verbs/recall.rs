@@ -146,7 +146,7 @@ impl Engine {
             question.vectors = self.settings.meaning.of_question(&question.text, &served)?;
         }
         if question.aspects.is_empty() && question.switches.aspects {
-            question.aspects = self.aspects(&question.text, &served)?;
+            question.aspects = self.aspects(&question.text, &served);
         }
         // A hook has no time to wait for a service.
         if question.reader.is_none() && self.settings.door != Door::Hook {
@@ -161,13 +161,18 @@ impl Engine {
         Ok(question)
     }
 
-    /// What a question sets side by side, each as the models see it.
-    fn aspects(&self, question: &str, served: &[VectorModel]) -> Result<Vec<Aspect>> {
-        let seen = |text: &str| {
-            let vectors = self.settings.meaning.of_text(text, served)?;
-            Ok(Aspect { text: text.to_owned(), vectors })
-        };
-        aspects(question).into_iter().flatten().map(seen).collect()
+    /// What a question sets side by side, each as the models see it. Two times are no two things,
+    /// and a hook has no time to ask a service more than once.
+    fn aspects(&self, question: &str, served: &[VectorModel]) -> Vec<Aspect> {
+        let meaning = &self.settings.meaning;
+        let is_hurried = self.settings.door == Door::Hook && !meaning.is_at_hand();
+        let Some(pair) = aspects(question).filter(|_| !is_hurried) else { return Vec::new() };
+        if pair.iter().any(|one| self.span_named(one).is_some()) {
+            return Vec::new();
+        }
+        // Where one cannot be read, its words are still there.
+        let vectors = |text: &str| meaning.of_question(text, served).unwrap_or_default();
+        pair.map(|text| Aspect { text: text.to_owned(), vectors: vectors(text) }).into()
     }
 
     /// The usual namespace with its parents, as far as any open store knows them.

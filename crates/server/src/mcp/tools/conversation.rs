@@ -87,6 +87,8 @@ impl Offered for Search {
 fn by_words(call: &Call, query: String, wanted: usize, has_dates: bool) -> Result<Vec<Version>> {
     let mut question = call.engine.question(query);
     question.filter.kinds = vec![Kind::Episode];
+    // Each conversation is looked for, whatever another one repeats.
+    question.switches.twins = false;
     question.limit = if has_dates { wanted * REACH } else { wanted };
     Ok(call.engine.recall(&question)?.found.into_iter().map(|one| one.version).collect())
 }
