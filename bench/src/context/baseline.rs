@@ -83,6 +83,7 @@ fn own(store: &Ingested, query: &Query) -> Result<Vec<usize>, Box<dyn Error>> {
     question.limit = DEEP;
     question.now = time(&query.time).unwrap_or(question.now);
     question.switches = Switches {
+        contrast: false,
         graph: false,
         time: false,
         skills: false,

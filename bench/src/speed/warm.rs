@@ -60,8 +60,7 @@ pub(super) fn meaning(engine: &Engine, queries: &[String], local: &Arc<dyn Embed
     let with = |switches: Switches| {
         let mut questions = asked(engine, queries, switches);
         for (question, vector) in questions.iter_mut().zip(&vectors) {
-            question.vectors =
-                vec![QueryVector { model: model.clone(), vector: vector.clone(), read: 1.0 }];
+            question.vectors = vec![QueryVector::new(model.clone(), vector.clone())];
         }
         questions
     };

@@ -110,8 +110,9 @@ impl Meaning {
     ) -> Result<Vec<QueryVector>> {
         let end = end_of_question(text);
         let read = end.len() as f64 / text.len().max(1) as f64;
-        let vectors = self.of_text(end, served)?.into_iter();
-        Ok(vectors.map(|vector| QueryVector { read, ..vector }).collect())
+        let mut vectors = self.of_text(end, served)?;
+        vectors.iter_mut().for_each(|vector| vector.read = read);
+        Ok(vectors)
     }
 
     /// A text as each model sees it that has vectors among `served`.
@@ -126,7 +127,7 @@ impl Meaning {
             if !vectors.iter().any(is_known) {
                 let vector = embedder.embed(&[text], Role::Query).map_err(failed)?.pop();
                 let model = model.clone();
-                vectors.extend(vector.map(|vector| QueryVector { model, vector, read: 1.0 }));
+                vectors.extend(vector.map(|vector| QueryVector::new(model, vector)));
             }
         }
         Ok(vectors)

@@ -250,6 +250,25 @@ fn a_sample_is_spread_over_all_however_they_are_cut() {
 }
 
 #[test]
+fn a_sample_of_vectors_is_as_large_as_those_that_pass_allow() {
+    let coded = coded(&vectors(600, 32, 7));
+    let segments = segments(&coded, 3);
+    let search = search(&segments);
+    let as_kept = |one: &Coded| -> Vec<f32> {
+        one.components.iter().map(|component| f32::from(*component) * one.scale).collect()
+    };
+    let evenly: Vec<Vec<f32>> = (0..60).map(|nth| as_kept(&coded[nth * 10])).collect();
+    assert_eq!(search.vectors_of_sample(60, &|_| true), evenly);
+    // One in six passes: there are a hundred of them.
+    let rare = |facets: u64| facets % 6 == 1;
+    let passing: Vec<Vec<f32>> = coded.iter().filter(|one| rare(one.facets)).map(as_kept).collect();
+    let picked = search.vectors_of_sample(60, &rare);
+    assert_eq!(picked.len(), passing.len().min(60));
+    assert!(picked.iter().all(|one| passing.contains(one)));
+    assert!(search.vectors_of_sample(60, &|_| false).is_empty());
+}
+
+#[test]
 fn odd_queries_find_nothing_or_anything_but_never_fail() {
     let segments = segments(&coded(&vectors(2500, 16, 4)), 1);
     let search = search(&segments);

@@ -2,7 +2,7 @@
 
 use crate::candidate::Candidate;
 use crate::fuse::{Usual, best, usual_cosine};
-use crate::question::Aspect;
+use crate::question::{Aspect, QueryVector};
 use crate::understand::Understanding;
 use crate::{Question, Source};
 use mnemic_store::Result;
@@ -36,7 +36,7 @@ pub(crate) fn nearest(
     near: &mut [Nearness],
 ) -> Result<()> {
     for (place, aspect) in question.aspects.iter().enumerate() {
-        let usual = usual_cosine(sources, &aspect.vectors)?;
+        let usual = usual_cosine(sources, &aspect.vectors, QueryVector::ranking)?;
         let to_it = to_aspect((aspect, place), (usual, reach), understanding, candidates);
         for (near, to_it) in near.iter_mut().zip(to_it) {
             if to_it.worth(share) > near.worth(share) {
@@ -60,7 +60,7 @@ fn to_aspect(
         let parts = one.parts.iter().zip(&is_own).filter(|(_, is_own)| **is_own);
         parts.map(|(part, _)| f64::from(*part)).sum()
     };
-    let cosine = |one: &Candidate| one.cosines.get(place).copied().flatten();
+    let cosine = |one: &Candidate| one.near_aspects.get(place).and_then(|near| near.contrast);
     let best_bm25 = best(candidates.iter().map(bm25));
     let span = (best(candidates.iter().filter_map(cosine)) - usual.mean()).max(reach);
     let to_it = candidates.iter().map(|one| {

@@ -73,14 +73,21 @@ pub(crate) struct Spot {
     pub(crate) key: Key,
 }
 
+/// How near a vector lies, where there is one: as it is, and to what sets the question apart.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Cosines {
+    pub(crate) plain: Option<f64>,
+    pub(crate) contrast: Option<f64>,
+}
+
 #[derive(Debug, Clone)]
 pub(crate) struct Candidate {
     pub(crate) spot: Spot,
     pub(crate) glance: Arc<Glance>,
     pub(crate) ranks: Ranks,
-    /// The cosine, where it has a vector, to the question and to each of its aspects.
-    pub(crate) cosine: Option<f64>,
-    pub(crate) cosines: Vec<Option<f64>>,
+    /// How near it is to the question, and to each of its aspects.
+    pub(crate) near: Cosines,
+    pub(crate) near_aspects: Vec<Cosines>,
     /// BM25, and what each term of the question adds to it.
     pub(crate) bm25: f64,
     pub(crate) parts: Vec<f32>,
@@ -92,8 +99,8 @@ pub(crate) struct Candidate {
 impl Candidate {
     /// The cosine to what it is nearest to: the question, or one of its aspects.
     pub(crate) fn nearest(&self) -> Option<f64> {
-        let cosines = self.cosines.iter().chain([&self.cosine]);
-        cosines.copied().flatten().reduce(f64::max)
+        let near = self.near_aspects.iter().chain([&self.near]);
+        near.filter_map(|near| near.plain).reduce(f64::max)
     }
 
     /// Whether it is of what a question asks for that names nothing but a time or a kind.

@@ -88,9 +88,9 @@ pub(crate) fn fuse(
         let relevance = candidates.iter().map(|one| by_ranks(one, question, whole)).collect();
         return Ok(Fused { relevance, excess: 0.0 });
     }
-    let usual = usual_cosine(sources, &question.vectors)?;
-    let best_cosine = best(candidates.iter().filter_map(|one| one.cosine));
-    let excess = usual.standout(best_cosine) - expected_standout(documents(sources)?);
+    let usual = usual_cosine(sources, &question.vectors, QueryVector::ranking)?;
+    let best_cosine = best(candidates.iter().filter_map(|one| one.near.contrast));
+    let excess = excess(sources, question, candidates)?;
     let mut near = to_whole(question, candidates, usual);
     let share = share(question, candidates, &near, excess);
     let shared = (share, best_cosine - usual.mean);
@@ -144,7 +144,7 @@ fn to_whole(question: &Question, candidates: &[Candidate], usual: Usual) -> Vec<
     let best_bm25 = best(candidates.iter().map(|one| one.bm25));
     let meaning = meaning_values(question, candidates, usual);
     let near = candidates.iter().zip(meaning).map(|(one, meaning)| Nearness {
-        cosine: one.cosine.unwrap_or_default(),
+        cosine: one.near.contrast.unwrap_or_default(),
         meaning,
         bm25: one.bm25,
         words: if best_bm25 > 0.0 { one.bm25 / best_bm25 } else { 0.0 },
@@ -154,14 +154,14 @@ fn to_whole(question: &Question, candidates: &[Candidate], usual: Usual) -> Vec<
 
 /// The cosine brought to a scale on which the usual is 0 and the best 1, with what neighbours lend.
 fn meaning_values(question: &Question, candidates: &[Candidate], usual: Usual) -> Vec<f64> {
-    let cosine = |one: &Candidate| one.cosine.unwrap_or(usual.mean);
+    let cosine = |one: &Candidate| one.near.contrast.unwrap_or(usual.mean);
     let scaled = |values: &[f64], usual: f64| -> Vec<f64> {
         let span = best(values.iter().copied()) - usual;
         // In a store of one, the usual is the best.
         let scale = |value: &f64| if span > 1e-9 { (value - usual) / span } else { 1.0 };
         values.iter().map(scale).collect()
     };
-    if candidates.iter().all(|one| one.cosine.is_none()) {
+    if candidates.iter().all(|one| one.near.contrast.is_none()) {
         return vec![0.0; candidates.len()];
     }
     let cosines: Vec<f64> = candidates.iter().map(cosine).collect();
@@ -205,11 +205,24 @@ pub(crate) fn expected_standout(documents: u64) -> f64 {
     spread - (log.ln() + (4.0 * std::f64::consts::PI).ln()) / (2.0 * spread)
 }
 
-pub(crate) fn usual_cosine(sources: &[Source<'_>], vectors: &[QueryVector]) -> Result<Usual> {
+/// How far the best stands out beyond chance by the vectors as they were asked, which is what the
+/// shares were measured with: how far it does in contrast says as much of the store as of the question.
+fn excess(sources: &[Source<'_>], question: &Question, candidates: &[Candidate]) -> Result<f64> {
+    let usual = usual_cosine(sources, &question.vectors, |query| &query.vector)?;
+    let best_cosine = best(candidates.iter().filter_map(|one| one.near.plain));
+    Ok(usual.standout(best_cosine) - expected_standout(documents(sources)?))
+}
+
+/// What is usual for these vectors, each as `side` shows it.
+pub(crate) fn usual_cosine(
+    sources: &[Source<'_>],
+    vectors: &[QueryVector],
+    side: impl Fn(&QueryVector) -> &[f32],
+) -> Result<Usual> {
     let mut sample = Vec::new();
     for source in sources {
         for query in vectors {
-            sample.extend(source.read.usual_cosines(&query.model, &query.vector, SAMPLE)?);
+            sample.extend(source.read.usual_cosines(&query.model, side(query), SAMPLE)?);
         }
     }
     let sample: Vec<f64> = sample.into_iter().map(f64::from).collect();

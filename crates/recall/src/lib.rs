@@ -9,6 +9,7 @@ mod answer;
 mod aspects;
 mod candidate;
 pub mod context;
+mod contrast;
 mod dispute;
 pub mod economics;
 mod evidence;

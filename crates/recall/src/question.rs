@@ -28,6 +28,19 @@ pub struct QueryVector {
     pub vector: Vec<f32>,
     /// How much of the question it has read, 0..1: for the rest of it the words must speak.
     pub read: f64,
+    /// Without what is usual in the stores, where enough lies there to tell; worked out by recall.
+    pub(crate) contrast: Option<Vec<f32>>,
+}
+
+impl QueryVector {
+    pub fn new(model: VectorModel, vector: Vec<f32>) -> QueryVector {
+        QueryVector { model, vector, read: 1.0, contrast: None }
+    }
+
+    /// What ranks: how near something is compared with everything else here.
+    pub(crate) fn ranking(&self) -> &[f32] {
+        self.contrast.as_ref().unwrap_or(&self.vector)
+    }
 }
 
 /// One of several things that a question asks about side by side.

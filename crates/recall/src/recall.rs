@@ -1,6 +1,7 @@
 //! Recall from end to end: each step in its order, and a note of whatever it dropped.
 
 use crate::candidate::{Candidate, Spot};
+use crate::contrast::contrast;
 use crate::explanation::{ChannelRank, Explanation, Part};
 use crate::fuse::Fused;
 use crate::gather::{Gathered, gather};
@@ -113,7 +114,9 @@ pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
 
 /// Scores and judges everything that the channels bring.
 pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Considered> {
-    let question = &question.reaching_rest();
+    let mut question = question.reaching_rest();
+    contrast(sources, &mut question)?;
+    let question = &question;
     let mut understanding = understand(question);
     keep_telling(sources, &mut understanding)?;
     let Gathered { candidates, counts } = gather(sources, question, &understanding)?;

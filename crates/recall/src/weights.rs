@@ -75,6 +75,8 @@ impl Default for Weights {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Switches {
     pub meaning: bool,
+    /// A question's vector is taken without what is usual in the stores.
+    pub contrast: bool,
     pub words: bool,
     pub graph: bool,
     pub time: bool,
@@ -112,6 +114,7 @@ impl Default for Switches {
     fn default() -> Switches {
         Switches {
             meaning: true,
+            contrast: true,
             words: true,
             graph: true,
             time: true,

@@ -1,5 +1,8 @@
 //! The words of finding: what the indexes are asked and what they answer.
 
+/// A vector as stores keep it and hand it out, and such a one as it was asked.
+pub use mnemic_index::meaning::{rotated as as_kept, unrotated as as_asked};
+
 use mnemic_model::{
     Interval, Kind, Namespace, RecordId, ScopeLevel, Slot, Tier, Timestamp, Trust, Unit, Usage,
 };

@@ -159,6 +159,15 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
     /// Cosines of vectors picked evenly from the whole store: what is usual for this question.
     fn usual_cosines(&self, model: &VectorModel, query: &[f32], sample: usize) -> Result<Vec<f32>>;
 
+    /// Vectors picked evenly from the whole store, those that the filter lets pass: to be compared with
+    /// each other and, once it is [`as_kept`](crate::find::as_kept), with a question.
+    fn background(
+        &self,
+        model: &VectorModel,
+        filter: &Filter,
+        count: usize,
+    ) -> Result<Vec<Vec<f32>>>;
+
     /// What versions say first that have a vector of this model, picked evenly from the whole store:
     /// so many at most, for one may be picked twice, and what cannot be read is left out.
     fn sample(&self, model: &VectorModel, count: usize) -> Result<Vec<(Key, Arc<Beginning>)>>;

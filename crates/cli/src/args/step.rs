@@ -6,6 +6,7 @@ use mnemic_engine::recall::Switches;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     Meaning,
+    Contrast,
     Words,
     Graph,
     Time,
@@ -27,6 +28,7 @@ pub(super) enum Step {
 impl Step {
     pub(super) const ALL: &'static [Step] = &[
         Step::Meaning,
+        Step::Contrast,
         Step::Words,
         Step::Graph,
         Step::Time,
@@ -48,6 +50,7 @@ impl Step {
     pub(super) fn as_str(self) -> &'static str {
         match self {
             Step::Meaning => "meaning",
+            Step::Contrast => "contrast",
             Step::Words => "words",
             Step::Graph => "graph",
             Step::Time => "time",
@@ -70,6 +73,7 @@ impl Step {
     pub(super) fn leave_out(self, switches: &mut Switches) {
         let switch = match self {
             Step::Meaning => &mut switches.meaning,
+            Step::Contrast => &mut switches.contrast,
             Step::Words => &mut switches.words,
             Step::Graph => &mut switches.graph,
             Step::Time => &mut switches.time,

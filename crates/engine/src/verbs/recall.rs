@@ -53,6 +53,8 @@ impl Engine {
         question.switches.aspects = false;
         question.switches.reader = false;
         question.switches.gist = false;
+        // What all have in common is what makes two alike.
+        question.switches.contrast = false;
         question.filter.at = At::LATEST;
         let mut recall = self.recall(&question)?;
         recall.found.retain(|found| found.version.id != id);
@@ -67,7 +69,7 @@ impl Engine {
         let mut vectors = Vec::new();
         for model in read.vector_models()? {
             let first = read.question_of(&model, key)?;
-            vectors.extend(first.map(|vector| QueryVector { model, vector, read: 1.0 }));
+            vectors.extend(first.map(|vector| QueryVector::new(model, vector)));
         }
         Ok(vectors)
     }

@@ -21,6 +21,9 @@ pub struct Hit {
 /// How many vectors ahead to ask memory for while candidates are compared.
 const AHEAD: usize = 12;
 
+/// How many times as many vectors are looked at where some of a sample may not be taken.
+const WIDER: usize = 8;
+
 /// How many estimates to check exactly for each wanted hit, and at least: on real sentence
 /// vectors the true ten best of a million are among the 400 best estimates.
 const CHECKED_PER_HIT: usize = 8;
@@ -166,22 +169,51 @@ impl<'a> MeaningSearch<'a> {
             .collect()
     }
 
-    /// The owners of vectors picked evenly from all. However they are cut into segments, the picks
-    /// are the same; from many thousands on they lie in cells, and another cut picks others.
+    /// The owners of vectors picked evenly from all.
     pub fn owners_of_sample(&self, sample: usize) -> Vec<u64> {
+        self.picked(sample).into_iter().map(|(segment, slot)| segment.owner(slot)).collect()
+    }
+
+    /// Vectors picked evenly from those that `accept` lets pass, rotated as they are kept.
+    pub fn vectors_of_sample(&self, sample: usize, accept: Accept<'_>) -> Vec<Vec<f32>> {
+        let passing = |sample| {
+            let picked = asked_ahead(self.picked(sample), |(segment, slot)| {
+                will_read(segment.record_bytes(*slot));
+            });
+            picked.filter(|(segment, slot)| accept(segment.facets(*slot))).collect::<Vec<_>>()
+        };
+        let mut picked = passing(sample);
+        if picked.len() < sample {
+            // Few are asked for: more are looked at, and as many of them are taken.
+            let more = passing(sample * WIDER);
+            let taken = sample.min(more.len());
+            picked = (0..taken).map(|nth| more[nth * more.len() / taken]).collect();
+        }
+        let picked = asked_ahead(picked, |(segment, slot)| will_read(segment.components(*slot)));
+        let read = picked.map(|(segment, slot)| {
+            let scale = segment.scale(slot);
+            let components = segment.components(slot).iter();
+            components.map(|byte| f32::from(byte.cast_signed()) * scale).collect()
+        });
+        read.collect()
+    }
+
+    /// Segments and slots picked evenly from all. However the vectors are cut into segments, the picks
+    /// are the same; from many thousands on they lie in cells, and another cut picks others.
+    fn picked(&self, sample: usize) -> Vec<(&'a MeaningSegment, u32)> {
         let all: usize = self.segments.iter().map(|segment| segment.len() as usize).sum();
         let picks = sample.min(all);
-        let mut owners = Vec::with_capacity(picks);
+        let mut picked = Vec::with_capacity(picks);
         let mut before = 0;
         for segment in &self.segments {
             let end = before + segment.len() as usize;
-            while owners.len() < picks && owners.len() * all / picks < end {
-                let slot = owners.len() * all / picks - before;
-                owners.push(segment.owner(slot as u32));
+            while picked.len() < picks && picked.len() * all / picks < end {
+                let slot = picked.len() * all / picks - before;
+                picked.push((*segment, slot as u32));
             }
             before = end;
         }
-        owners
+        picked
     }
 
     fn matching(&self, dimensions: usize) -> impl Iterator<Item = (u32, &'a MeaningSegment)> {

@@ -29,7 +29,7 @@ fn near(sources: &[Source<'_>], question: &Question, vectors: &[QueryVector]) ->
         for query in vectors {
             let reach = question.reach();
             let hits =
-                asked.read.by_meaning(&query.model, &query.vector, &question.filter, reach)?;
+                asked.read.by_meaning(&query.model, query.ranking(), &question.filter, reach)?;
             scored.extend(hits.iter().map(|hit| (hit.score, Spot { source, key: hit.key })));
         }
     }

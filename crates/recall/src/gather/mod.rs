@@ -7,7 +7,7 @@ mod skills;
 mod time;
 mod words;
 
-use crate::candidate::{Candidate, Channel, Finds, Spot};
+use crate::candidate::{Candidate, Channel, Cosines, Finds, Spot};
 use crate::spread;
 use crate::understand::Understanding;
 use crate::{QueryVector, Question, Source};
@@ -122,17 +122,17 @@ fn candidates(
         let near = cosines(source, question, &question.vectors, &keys)?;
         let aspects = question.aspects.iter();
         let of_aspects = aspects.map(|aspect| cosines(source, question, &aspect.vectors, &keys));
-        let of_aspects: Vec<Vec<Option<f64>>> = of_aspects.collect::<Result<_>>()?;
+        let of_aspects: Vec<Vec<Cosines>> = of_aspects.collect::<Result<_>>()?;
         let parts = source.read.word_parts(&understanding.terms, &keys)?;
         let found = glances.into_iter().zip(near).zip(parts).enumerate();
-        for (place, ((glance, cosine), parts)) in found {
+        for (place, ((glance, near), parts)) in found {
             let spot = Spot { source: index, key: glance.key };
             let began = glance.valid.from();
             candidates.push(Candidate {
                 spot,
                 ranks: finds.ranks(&spot),
-                cosine,
-                cosines: of_aspects.iter().map(|near| near[place]).collect(),
+                near,
+                near_aspects: of_aspects.iter().map(|near| near[place]).collect(),
                 bm25: parts.iter().map(|part| f64::from(*part)).sum(),
                 parts,
                 distance: finds.distance(&spot),
@@ -145,28 +145,33 @@ fn candidates(
     Ok(candidates)
 }
 
-/// The best cosine that any of these vectors has to each.
+/// The best cosines that any of these vectors has to each.
 fn cosines(
     source: &Source<'_>,
     question: &Question,
     vectors: &[QueryVector],
     keys: &[Key],
-) -> Result<Vec<Option<f64>>> {
-    let mut best: Vec<Option<f64>> = vec![None; keys.len()];
+) -> Result<Vec<Cosines>> {
+    let mut best = vec![Cosines::default(); keys.len()];
     if !question.switches.meaning {
         return Ok(best);
     }
     for query in vectors {
-        let scores = source.read.meaning_scores(&query.model, &query.vector, keys)?;
-        for (best, score) in best.iter_mut().zip(scores) {
-            let score = score.map(f64::from);
-            *best = match (*best, score) {
-                (Some(one), Some(other)) => Some(f64::max(one, other)),
-                (one, other) => one.or(other),
-            };
+        let plain = source.read.meaning_scores(&query.model, &query.vector, keys)?;
+        let contrast = match &query.contrast {
+            Some(contrast) => source.read.meaning_scores(&query.model, contrast, keys)?,
+            None => plain.clone(),
+        };
+        for (best, (plain, contrast)) in best.iter_mut().zip(plain.into_iter().zip(contrast)) {
+            best.plain = greater(best.plain, plain);
+            best.contrast = greater(best.contrast, contrast);
         }
     }
     Ok(best)
+}
+
+fn greater(one: Option<f64>, other: Option<f32>) -> Option<f64> {
+    one.into_iter().chain(other.map(f64::from)).reduce(f64::max)
 }
 
 /// Merges what several stores found, best first, and drops what is beyond the reach.

@@ -369,6 +369,15 @@ impl<T: Connected> Read for T {
         index::usual_cosines(self.connection(), self.lookup(), model, query, sample)
     }
 
+    fn background(
+        &self,
+        model: &VectorModel,
+        filter: &Filter,
+        count: usize,
+    ) -> Result<Vec<Vec<f32>>> {
+        index::background(self.connection(), self.lookup(), model, filter, count)
+    }
+
     fn sample(&self, model: &VectorModel, count: usize) -> Result<Vec<(Key, Arc<Beginning>)>> {
         index::sample(self.connection(), self.lookup(), model, count)
     }

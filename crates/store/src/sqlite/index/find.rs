@@ -201,6 +201,21 @@ pub(in crate::sqlite) fn usual_cosines(
     Ok(scores.iter().filter_map(|scores| cosine(scores)).collect())
 }
 
+/// So many vectors that the filter lets pass, picked evenly over all segments.
+pub(in crate::sqlite) fn background(
+    connection: &Connection,
+    lookup: &Lookup,
+    model: &VectorModel,
+    filter: &Filter,
+    count: usize,
+) -> Result<Vec<Vec<f32>>> {
+    let Some(model) = vector::model_key(connection, model)? else { return Ok(Vec::new()) };
+    let segments = lookup.meaning(connection, model)?;
+    let search = MeaningSearch::new(segments.iter().map(Arc::as_ref).collect());
+    let sieve = Sieve::of(filter);
+    Ok(search.vectors_of_sample(count, &|facets| sieve.lets_pass(Facets(facets))))
+}
+
 /// Bytes of a beginning: enough to tell what a text is about.
 const BEGINNING: usize = 6_000;
 
