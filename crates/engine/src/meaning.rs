@@ -6,6 +6,7 @@ use mnemic_model::Body;
 use mnemic_recall::{QueryVector, Reader, Skimmer};
 use mnemic_store::{Embedding, Grain, VectorModel};
 use mnemic_text::segments::{Nested, ending, nested_segments};
+use mnemic_text::speech::labelled;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -259,23 +260,10 @@ fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
 /// `Ann: I moved` reads as a label to a model, `Ann said, "I moved"` as a sentence about Ann. Also how
 /// far what was said has moved.
 fn as_reported(text: &str) -> (String, usize) {
-    match text.split_once(": ") {
-        Some((name, said)) if is_name(name) => {
-            (format!("{name} said, \"{said}\""), " said, \"".len() - ": ".len())
-        }
-        _ => (text.to_owned(), 0),
+    match labelled(text) {
+        Some((name, said)) => (format!("{name} said, \"{said}\""), " said, \"".len() - ": ".len()),
+        None => (text.to_owned(), 0),
     }
-}
-
-/// One or two capitalised words.
-fn is_name(text: &str) -> bool {
-    let words: Vec<&str> = text.split(' ').collect();
-    let capitalised = |word: &&str| {
-        word.chars().next().is_some_and(char::is_uppercase)
-            && word.len() <= 21
-            && word.chars().skip(1).all(|c| c.is_lowercase() || matches!(c, '.' | '\'' | '-'))
-    };
-    words.len() <= 2 && words.iter().all(capitalised)
 }
 
 fn failed(cause: mnemic_inference::Error) -> Error {

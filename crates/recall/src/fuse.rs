@@ -28,6 +28,12 @@ const SPEAKER: f64 = 0.3;
 const LENGTH: f64 = 0.25;
 const USUAL_TURN: f64 = 75.0;
 
+/// What a short turn among people loses that states nothing: it asks, greets or thanks. One that states
+/// so many words of content loses nothing. What an agent is asked is what somebody wanted.
+const UNSTATED: f64 = 0.33;
+const STATED: f64 = 8.0;
+const SHORT_TURN: u32 = 20;
+
 /// Meaning's share when its best hit stands out as far as chance alone would have it, how much it
 /// grows with each deviation beyond, and how much less it is among turns of conversations, which
 /// come back to a thing by the same words.
@@ -96,7 +102,9 @@ pub(crate) fn fuse(
     let shared = (share, best_cosine - usual.mean);
     aspects::nearest(sources, question, understanding, candidates, shared, &mut near)?;
     let threads = thread::covered(candidates);
-    let both_speak = both_speak(candidates) && !understanding.asks_the_agent;
+    let both_speak = both_speak(candidates);
+    let counts_speaker = both_speak && !understanding.asks_the_agent;
+    let counts_stated = !both_speak && !understanding.asks_for_questions;
     let parts = candidates.iter().enumerate().map(|(index, one)| {
         let mut parts = Vec::new();
         let mut add = |name, raw: f64, value: f64, weight: f64| {
@@ -109,8 +117,12 @@ pub(crate) fn fuse(
         add("words", near.bm25, near.words, 1.0 - share);
         if let Some(turn) = one.glance.turn {
             add("conversation", threads[index], threads[index], COVERED);
-            if both_speak {
+            if counts_speaker {
                 add("speaker", 1.0, f64::from(u8::from(turn.by_human)), SPEAKER);
+            }
+            if counts_stated && turn.words < SHORT_TURN {
+                let stated = f64::from(turn.stated);
+                add("stated", stated, (1.0 - stated / STATED).max(0.0), -UNSTATED);
             }
             let longer = (f64::from(turn.words) / USUAL_TURN).max(1.0).ln();
             add("length", f64::from(turn.words), longer, -LENGTH);

@@ -41,6 +41,8 @@ pub struct Understanding {
     pub terms: Vec<(String, f32)>,
     /// Whether it asks what the agent itself said or did.
     pub asks_the_agent: bool,
+    /// Whether it asks for what was asked: then a question may answer.
+    pub asks_for_questions: bool,
 }
 
 /// Words that ask rather than name: they say how to answer, not what about. As stems.
@@ -126,6 +128,7 @@ pub(crate) fn understand(question: &Question) -> Understanding {
             false => terms(text),
         },
         asks_the_agent: asks_the_agent(text),
+        asks_for_questions: asks_for_questions(text),
         kinds,
         detected,
     }
@@ -206,6 +209,13 @@ fn terms(text: &str) -> Vec<(String, f32)> {
         (term, if asks { ASKING_WEIGHT } else { 1.0 })
     };
     query_terms(text).into_iter().map(weighed).collect()
+}
+
+fn asks_for_questions(text: &str) -> bool {
+    const WORDS: &[&str] =
+        &["ask", "asked", "asking", "asks", "question", "questions", "wonder", "wondered"];
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| WORDS.contains(&word.to_lowercase().as_str()))
 }
 
 fn asks_the_agent(text: &str) -> bool {
@@ -313,5 +323,7 @@ mod tests {
         assert!(understood("what did you recommend?").asks_the_agent);
         assert!(understood("Remind me of that recipe").asks_the_agent);
         assert!(!understood("which young person moved?").asks_the_agent);
+        assert!(understood("what did Ann ask about?").asks_for_questions);
+        assert!(!understood("what task is left?").asks_for_questions);
     }
 }

@@ -106,8 +106,15 @@ pub struct Turn {
     pub thread: i64,
     /// How many it has.
     pub words: u32,
+    /// Words of content outside of questions, counted up to [`Turn::STATED_AT_MOST`].
+    pub stated: u32,
     /// Said by a person, not by an agent.
     pub by_human: bool,
+}
+
+impl Turn {
+    /// What states so much is no mere question or greeting.
+    pub const STATED_AT_MOST: usize = 32;
 }
 
 /// How far the vectors have come.

@@ -10,7 +10,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 /// The schema that this program reads and writes.
-pub const SCHEMA: i64 = 8;
+pub const SCHEMA: i64 = 9;
 
 /// Marks the file as ours for `file(1)` and for ourselves: "mnem".
 const APPLICATION_ID: i64 = 0x6d6e_656d;
@@ -27,12 +27,13 @@ const COLD: &str = include_str!("migrations/007_cold.sql");
 const STEPS: &[Step] = &[
     Step { to: 1, sql: include_str!("migrations/001_records.sql"), fill: |_| Ok(()) },
     Step { to: 2, sql: include_str!("migrations/002_words.sql"), fill: words::fill },
-    Step { to: 3, sql: include_str!("migrations/003_vectors.sql"), fill: index::fill },
+    Step { to: 3, sql: include_str!("migrations/003_vectors.sql"), fill: index::await_vectors },
     Step { to: 4, sql: include_str!("migrations/004_rotated.sql"), fill: index::rotate_vectors },
     Step { to: 5, sql: include_str!("migrations/005_sessions.sql"), fill: topic::fill },
     Step { to: 6, sql: include_str!("migrations/006_at_hand.sql"), fill: |_| Ok(()) },
     Step { to: 7, sql: COLD, fill: |_| Ok(()) },
     Step { to: 8, sql: include_str!("migrations/008_touching.sql"), fill: index::remake_touched },
+    Step { to: 9, sql: include_str!("migrations/009_stated.sql"), fill: index::note_turns },
 ];
 
 pub(super) fn bring_up_to_date(

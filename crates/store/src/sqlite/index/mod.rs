@@ -276,10 +276,14 @@ fn is_settled(at: SystemTime) -> bool {
     at.elapsed().is_ok_and(|passed| passed > tick)
 }
 
-/// Fills the empty tables from rows, inside the caller's transaction.
-pub(super) fn fill(connection: &Connection) -> Result<()> {
-    thread::fill(connection)?;
+/// Lets all versions wait for their vectors, inside the caller's transaction.
+pub(super) fn await_vectors(connection: &Connection) -> Result<()> {
     vector::start_over(connection)
+}
+
+/// Fills the empty table of turns from rows, inside the caller's transaction.
+pub(super) fn note_turns(connection: &Connection) -> Result<()> {
+    thread::fill(connection)
 }
 
 /// Brings vectors over that were coded before they were rotated, inside the caller's transaction.
@@ -294,7 +298,8 @@ pub(super) fn rotate_vectors(connection: &Connection) -> Result<()> {
 /// Makes what is derived inside the file anew; vectors whose seal holds are kept.
 pub(super) fn start_over(connection: &Connection) -> Result<()> {
     in_transaction(connection, |connection| {
-        fill(connection)?;
+        thread::fill(connection)?;
+        vector::start_over(connection)?;
         remake_touched(connection)
     })
 }

@@ -1,10 +1,11 @@
 //! Threads: the episodes of one task or conversation, each with what came before and after it.
 
 use crate::Result;
-use crate::find::Key;
+use crate::find::{Key, Turn};
 use crate::sqlite::query::rows;
 use crate::sqlite::row;
 use mnemic_model::{Body, Content};
+use mnemic_text::speech::words_stated;
 use rusqlite::{Connection, params};
 
 /// The thread that a memory is a turn of, as a number.
@@ -24,15 +25,17 @@ fn of(content: &Content) -> Option<i64> {
 /// Notes that a new version is a turn, if it is one.
 pub(in crate::sqlite) fn note(connection: &Connection, key: i64, content: &Content) -> Result<()> {
     if let Some(thread) = of(content) {
+        let text = content.body.substance();
         connection
             .prepare_cached(
-                "INSERT OR REPLACE INTO turn (version, thread, words, by_human) \
-                 VALUES (?1, ?2, ?3, ?4)",
+                "INSERT OR REPLACE INTO turn (version, thread, words, stated, by_human) \
+                 VALUES (?1, ?2, ?3, ?4, ?5)",
             )?
             .execute(params![
                 key,
                 thread,
-                content.body.substance().split_whitespace().count() as i64,
+                text.split_whitespace().count() as i64,
+                words_stated(&text, Turn::STATED_AT_MOST) as i64,
                 content.provenance.writer.is_human(),
             ])?;
     }

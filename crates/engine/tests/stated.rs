@@ -1,0 +1,75 @@
+//! Among people, who only asks, greets or thanks gives way to who states something.
+
+use mnemic_engine::inference::fake;
+use mnemic_engine::model::body::{Body, Episode};
+use mnemic_engine::model::{Actor, Author, Draft, RecordId};
+use mnemic_engine::recall::{Found, Recall};
+use mnemic_engine::{Engine, Meaning, Note};
+use mnemic_testkit::Home;
+
+fn engine(home: &Home) -> Engine {
+    drop(home.engine());
+    let mut settings = home.settings();
+    settings.meaning = Meaning::by(fake(64));
+    Engine::open(settings).expect("an engine")
+}
+
+fn said(engine: &Engine, by: Author, text: &str) -> RecordId {
+    let mut draft = Draft::new(Body::Episode(Episode {
+        goal: text.to_owned(),
+        task_id: Some("a chat".to_owned()),
+        ..Episode::default()
+    }));
+    draft.about.writer = Some(Actor::new(by, "somebody"));
+    engine.remember(draft, &Note::default()).expect("remembered").id
+}
+
+fn asked(engine: &Engine, text: &str) -> Recall {
+    let mut question = engine.question(text);
+    question.switches.bounds = false;
+    engine.recall(&question).expect("recalled")
+}
+
+fn unstated(found: &Found) -> f64 {
+    let parts = found.explanation.parts.iter().filter(|part| part.name == "stated");
+    parts.map(|part| part.value * part.weight).sum()
+}
+
+fn of<'r>(recall: &'r Recall, id: &RecordId) -> &'r Found {
+    recall.found.iter().find(|one| one.version.id == *id).expect("it is found")
+}
+
+#[test]
+fn a_statement_comes_before_the_question_that_brought_it_up() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let question = said(&engine, Author::Human, "Ann: Where did you buy your telescope?");
+    let statement = said(
+        &engine,
+        Author::Human,
+        "Bob: My telescope is from a small optician in Leeds, second hand, with two lenses",
+    );
+    let recall = asked(&engine, "where did Bob buy his telescope");
+    assert_eq!(recall.found[0].version.id, statement);
+    assert!(unstated(of(&recall, &question)) < -0.1);
+    assert_eq!(unstated(of(&recall, &statement)), 0.0);
+}
+
+#[test]
+fn who_asks_for_a_question_is_shown_it() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let question = said(&engine, Author::Human, "Ann: Where did you buy your telescope?");
+    let recall = asked(&engine, "what did Ann ask about the telescope");
+    assert_eq!(unstated(of(&recall, &question)), 0.0);
+}
+
+#[test]
+fn what_an_agent_was_asked_is_what_somebody_wanted() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let wish = said(&engine, Author::Human, "Can you move the telescope page?");
+    said(&engine, Author::Agent, "The telescope page now lies below the shop");
+    let recall = asked(&engine, "telescope page");
+    assert_eq!(unstated(of(&recall, &wish)), 0.0);
+}
