@@ -395,6 +395,7 @@ fn filters_and_switches() {
         "strategy",
         "settle",
         "bounds",
+        "contrast",
         "meaning",
     ] {
         let told = store.json(&["recall", "db port", "--no-usage", "--without", step]);

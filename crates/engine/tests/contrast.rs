@@ -1,9 +1,9 @@
 //! What nearly everything in a store has in common does not decide what answers.
 
 use mnemic_engine::inference::fake;
+use mnemic_engine::model::Draft;
 use mnemic_engine::model::RecordId;
 use mnemic_engine::model::body::{Body, Pattern};
-use mnemic_engine::model::{Draft, Kind};
 use mnemic_engine::recall::{Recall, Switches};
 use mnemic_engine::{Engine, Meaning, Note};
 use mnemic_testkit::Home;
@@ -74,6 +74,27 @@ fn in_a_small_store_nobody_knows_what_is_usual() {
 }
 
 #[test]
+fn while_a_store_changes_its_model_both_are_compared_as_they_were_asked() {
+    let home = Home::new();
+    let before = engine(&home);
+    crowd(&before, 400);
+    with_an_answer(&before);
+    drop(before);
+    let mut settings = home.settings();
+    settings.meaning = Meaning::by(fake(64)).after(fake(128));
+    let engine = Engine::open(settings).expect("an engine");
+    let answer = engine.remember(pattern("A new one".to_owned()), &Note::default());
+    answer.expect("remembered by the new model");
+    let told = |contrast| {
+        let recall = asked(&engine, QUESTION, contrast);
+        let told = recall.found.iter().map(|one| (one.version.id.clone(), one.score));
+        told.collect::<Vec<_>>()
+    };
+    assert!(!told(true).is_empty());
+    assert_eq!(told(true), told(false));
+}
+
+#[test]
 fn how_sure_an_answer_is_does_not_follow_the_crowd() {
     let home = Home::new();
     let engine = engine(&home);
@@ -81,16 +102,4 @@ fn how_sure_an_answer_is_does_not_follow_the_crowd() {
     with_an_answer(&engine);
     let evidence = |contrast| asked(&engine, QUESTION, contrast).evidence;
     assert!((evidence(true) - evidence(false)).abs() < 1e-6);
-}
-
-#[test]
-fn a_kind_is_compared_with_its_own() {
-    let home = Home::new();
-    let engine = engine(&home);
-    crowd(&engine, 400);
-    with_an_answer(&engine);
-    let mut question = engine.question(QUESTION);
-    question.filter.kinds = vec![Kind::Decision];
-    question.switches.bounds = false;
-    assert!(engine.recall(&question).expect("recalled").found.is_empty());
 }

@@ -73,3 +73,12 @@ fn what_an_agent_was_asked_is_what_somebody_wanted() {
     let recall = asked(&engine, "telescope page");
     assert_eq!(unstated(of(&recall, &wish)), 0.0);
 }
+
+#[test]
+fn what_agents_note_of_their_work_is_no_chat() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let noted = said(&engine, Author::Agent, "Can you move the telescope page?");
+    let recall = asked(&engine, "telescope page");
+    assert_eq!(unstated(of(&recall, &noted)), 0.0);
+}

@@ -250,22 +250,24 @@ fn a_sample_is_spread_over_all_however_they_are_cut() {
 }
 
 #[test]
-fn a_sample_of_vectors_is_as_large_as_those_that_pass_allow() {
-    let coded = coded(&vectors(600, 32, 7));
+fn a_sample_of_vectors_is_made_of_those_that_pass() {
+    let coded = coded(&vectors(2_000, 32, 7));
     let segments = segments(&coded, 3);
     let search = search(&segments);
     let as_kept = |one: &Coded| -> Vec<f32> {
         one.components.iter().map(|component| f32::from(*component) * one.scale).collect()
     };
-    let evenly: Vec<Vec<f32>> = (0..60).map(|nth| as_kept(&coded[nth * 10])).collect();
-    assert_eq!(search.vectors_of_sample(60, &|_| true), evenly);
-    // One in six passes: there are a hundred of them.
-    let rare = |facets: u64| facets % 6 == 1;
-    let passing: Vec<Vec<f32>> = coded.iter().filter(|one| rare(one.facets)).map(as_kept).collect();
-    let picked = search.vectors_of_sample(60, &rare);
-    assert_eq!(picked.len(), passing.len().min(60));
-    assert!(picked.iter().all(|one| passing.contains(one)));
-    assert!(search.vectors_of_sample(60, &|_| false).is_empty());
+    let evenly: Vec<Vec<f32>> = (0..40).map(|nth| as_kept(&coded[nth * 50])).collect();
+    assert_eq!(search.vectors_of_sample(40, &|_| true), evenly);
+    for one_in in [6, 24] {
+        let rare = |facets: u64| facets % one_in == 1;
+        let passing: Vec<Vec<f32>> =
+            coded.iter().filter(|one| rare(one.facets)).map(as_kept).collect();
+        let picked = search.vectors_of_sample(40, &rare);
+        assert_eq!(picked.len(), 40, "one in {one_in}");
+        assert!(picked.iter().all(|one| passing.contains(one)));
+    }
+    assert!(search.vectors_of_sample(40, &|_| false).is_empty());
 }
 
 #[test]

@@ -5,13 +5,13 @@
 //! and of each direction the more, the further the store spreads along it. Only the question changes
 //! by this; vectors and indexes stay as they are.
 
-use crate::question::{Question, Source};
+use crate::question::{QueryVector, Question, Source};
 use mnemic_model::Filter;
 use mnemic_store::find::{as_asked, as_kept};
 use mnemic_store::{Result, VectorModel};
 
-/// Vectors of each store that are looked at to learn how it spreads. With fewer than these in all,
-/// the answers themselves would be what is usual.
+/// Vectors of each store that are looked at to learn how it spreads. With fewer than these in all
+/// (some hundred memories), the answers themselves would be much of what is usual.
 const SAMPLE: usize = 256;
 
 /// Added to the spread along every direction, in units of its mean: what the sample says little of is
@@ -30,24 +30,59 @@ const STEPS: usize = 24;
 /// The share of the error that may be left, of its square. A thousand times less ranks the same.
 const NEAR_ENOUGH: f32 = 1e-5;
 
-/// Tells each vector of the question and of its aspects what sets it apart here.
+/// Tells each vector of the question and of its aspects what sets it apart here: all of them or none,
+/// for what is near in contrast does not compare with what is near as it was asked.
 pub(crate) fn contrast(sources: &[Source<'_>], question: &mut Question) -> Result<()> {
-    if !question.switches.contrast || !question.switches.meaning {
-        return Ok(());
-    }
-    let models: Vec<VectorModel> = question.vectors.iter().map(|one| one.model.clone()).collect();
-    for model in models {
-        let Some(background) = Background::of_stores(sources, &model, &question.filter)? else {
-            continue;
-        };
-        let aspects = question.aspects.iter_mut().flat_map(|aspect| &mut aspect.vectors);
-        for asked in question.vectors.iter_mut().chain(aspects) {
-            if asked.model == model {
-                asked.contrast = background.contrasted(&asked.vector);
-            }
+    if question.switches.contrast && question.switches.meaning {
+        let contrasts = contrasts(sources, question)?;
+        for (asked, contrast) in every_vector(question).zip(contrasts) {
+            asked.contrast = contrast;
         }
     }
     Ok(())
+}
+
+fn every_vector(question: &mut Question) -> impl Iterator<Item = &mut QueryVector> {
+    let aspects = question.aspects.iter_mut().flat_map(|aspect| &mut aspect.vectors);
+    question.vectors.iter_mut().chain(aspects)
+}
+
+/// One for each vector in order, `None` where nothing is stored of its model; nothing at all where one
+/// of them cannot be told what is usual.
+fn contrasts(sources: &[Source<'_>], question: &mut Question) -> Result<Vec<Option<Vec<f32>>>> {
+    let filter = question.filter.clone();
+    let mut known: Vec<(VectorModel, Option<Background>)> = Vec::new();
+    let mut contrasts = Vec::new();
+    for asked in every_vector(question) {
+        if !known.iter().any(|(model, _)| *model == asked.model) {
+            let vectors = stored(sources, &asked.model, &filter)?;
+            if !vectors.is_empty() && vectors.len() < SAMPLE {
+                return Ok(Vec::new());
+            }
+            let background = (!vectors.is_empty()).then(|| Background::of(vectors));
+            known.push((asked.model.clone(), background));
+        }
+        let of_model = known.iter().find(|(model, _)| *model == asked.model);
+        let contrast = match of_model.and_then(|(_, background)| background.as_ref()) {
+            Some(background) => match background.contrasted(&asked.vector) {
+                Some(contrast) => Some(contrast),
+                None => return Ok(Vec::new()),
+            },
+            None => None,
+        };
+        contrasts.push(contrast);
+    }
+    Ok(contrasts)
+}
+
+/// Vectors of this model, picked evenly from each store.
+fn stored(sources: &[Source<'_>], model: &VectorModel, filter: &Filter) -> Result<Vec<Vec<f32>>> {
+    let mut vectors = Vec::new();
+    for source in sources {
+        vectors.extend(source.read.background(model, filter, SAMPLE)?);
+    }
+    vectors.retain(|vector| vector.len() == model.dimensions);
+    Ok(vectors)
 }
 
 /// Where the vectors of the stores lie, and how they spread around that.
@@ -60,19 +95,6 @@ struct Background {
 }
 
 impl Background {
-    fn of_stores(
-        sources: &[Source<'_>],
-        model: &VectorModel,
-        filter: &Filter,
-    ) -> Result<Option<Background>> {
-        let mut vectors = Vec::new();
-        for source in sources {
-            vectors.extend(source.read.background(model, filter, SAMPLE)?);
-        }
-        vectors.retain(|vector| vector.len() == model.dimensions);
-        Ok((vectors.len() >= SAMPLE).then(|| Background::of(vectors)))
-    }
-
     fn of(mut vectors: Vec<Vec<f32>>) -> Background {
         let share = 1.0 / vectors.len().max(1) as f32;
         let mut mean = vec![0.0; vectors.first().map_or(0, Vec::len)];

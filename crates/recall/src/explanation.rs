@@ -6,7 +6,7 @@ use crate::{Bound, Channel};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
     pub name: &'static str,
-    /// As it was measured: a cosine, a BM25 score, days, counts.
+    /// As it was measured: a cosine (in contrast to the store), a BM25 score, days, counts.
     pub raw: f64,
     /// Brought to a scale on which the best is 1; by meaning and gist, what is less than usual is less
     /// than 0.

@@ -104,7 +104,7 @@ pub(crate) fn fuse(
     let threads = thread::covered(candidates);
     let both_speak = both_speak(candidates);
     let counts_speaker = both_speak && !understanding.asks_the_agent;
-    let counts_stated = !both_speak && !understanding.asks_for_questions;
+    let counts_stated = people_alone(candidates) && !understanding.asks_for_questions;
     let parts = candidates.iter().enumerate().map(|(index, one)| {
         let mut parts = Vec::new();
         let mut add = |name, raw: f64, value: f64, weight: f64| {
@@ -265,6 +265,12 @@ pub(crate) fn term_weights(statistics: &WordStatistics) -> Vec<(f64, f64)> {
 fn both_speak(candidates: &[Candidate]) -> bool {
     let mut turns = candidates.iter().filter_map(|one| one.glance.turn);
     turns.clone().any(|turn| turn.by_human) && turns.any(|turn| !turn.by_human)
+}
+
+/// Whether people have turns here, and no agents.
+fn people_alone(candidates: &[Candidate]) -> bool {
+    let mut turns = candidates.iter().filter_map(|one| one.glance.turn).peekable();
+    turns.peek().is_some() && turns.all(|turn| turn.by_human)
 }
 
 /// `Σ 1/(k + rank)` over meaning and words, scaled so that the first in both has 1.

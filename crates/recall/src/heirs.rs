@@ -43,6 +43,7 @@ fn find(
     question: &Question,
     understanding: &Understanding,
 ) -> Result<Vec<Found>> {
+    // As it was asked: what has ended is no part of what is usual, and a few are compared.
     let asked = question.reaching_rest();
     let candidates = ended(sources, &asked, understanding)?;
     if candidates.is_empty() {

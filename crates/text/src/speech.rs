@@ -1,5 +1,6 @@
 //! Turns of a conversation: who speaks, and how much is stated.
 
+use crate::characters::{is_apostrophe, is_dense};
 use crate::sentences::sentences;
 use crate::stems::is_stop_word;
 use std::collections::HashSet;
@@ -30,9 +31,12 @@ fn is_name(text: &str) -> bool {
 }
 
 /// How many different words of content a turn states: not in questions, and no pleasantries. Counting
-/// ends at `enough`.
+/// ends at `enough`; where words are not set apart by spaces they are not counted, and it is enough.
 pub fn words_stated(text: &str, enough: usize) -> usize {
     let said = labelled(text).map_or(text, |(_, said)| said);
+    if said.chars().any(is_dense) {
+        return enough;
+    }
     let mut stated = HashSet::new();
     for sentence in sentences(said).into_iter().filter(|sentence| !asks(sentence)) {
         for word in sentence.split(|c: char| !c.is_alphanumeric() && !is_apostrophe(c)) {
@@ -51,16 +55,12 @@ pub fn words_stated(text: &str, enough: usize) -> usize {
     stated.len()
 }
 
-fn is_apostrophe(c: char) -> bool {
-    matches!(c, '\'' | '\u{2019}')
-}
-
 /// Ends with a question mark of whatever script, behind quotes and brackets too.
 fn asks(sentence: &str) -> bool {
     let end = sentence.trim_end_matches(|c: char| {
         c.is_whitespace() || matches!(c, '"' | '\'' | ')' | ']' | '\u{201d}' | '\u{2019}' | '!')
     });
-    end.ends_with(['?', '\u{ff1f}', '\u{61f}', '\u{37e}'])
+    end.ends_with(['?', '\u{ff1f}', '\u{61f}'])
 }
 
 #[cfg(test)]
@@ -85,7 +85,8 @@ mod tests {
             ("Hey Ann! How's it going", 2),
             ("Ann: Thanks, sounds great!", 0),
             ("Can you suggest some yoga studios in my area?", 0),
-            ("\u{4f60}\u{597d}\u{5417}\u{ff1f}", 0),
+            ("\u{62}\u{61f}", 0),
+            ("\u{4f60}\u{597d}\u{5417}\u{ff1f}", 99),
             ("(Did you try it?)", 0),
             ("Really?!", 0),
             ("I graduated with a degree in Business Administration.", 4),

@@ -21,8 +21,10 @@ pub struct Hit {
 /// How many vectors ahead to ask memory for while candidates are compared.
 const AHEAD: usize = 12;
 
-/// How many times as many vectors are looked at where some of a sample may not be taken.
+/// How many times as many vectors are looked at where some of a sample may not be taken, and where
+/// nearly none may.
 const WIDER: usize = 8;
+const WIDEST: usize = 64;
 
 /// How many estimates to check exactly for each wanted hit, and at least: on real sentence
 /// vectors the true ten best of a million are among the 400 best estimates.
@@ -30,9 +32,10 @@ const CHECKED_PER_HIT: usize = 8;
 const CHECKED_AT_LEAST: usize = 400;
 
 /// How much nearer to the query than their mean the vectors of a cell may be expected to lie, as a
-/// share of their spread. Once a cell promises less than all estimates that are kept, what is left
+/// share of their spread. What a question asks in contrast to the store is spread more evenly than
+/// the vectors are, and needs more of it than the question as it is (.29). Once a cell promises less than all estimates that are kept, what is left
 /// is passed by: see `docs/benchmarks.md` for what is found and what is saved.
-const REACH: f32 = 0.29;
+const REACH: f32 = 0.4;
 
 /// Decides by its facets whether a vector may be found.
 type Accept<'f> = &'f dyn Fn(u64) -> bool;
@@ -174,21 +177,21 @@ impl<'a> MeaningSearch<'a> {
         self.picked(sample).into_iter().map(|(segment, slot)| segment.owner(slot)).collect()
     }
 
-    /// Vectors picked evenly from those that `accept` lets pass, rotated as they are kept.
+    /// Vectors picked evenly from those that `accept` lets pass, rotated as they are kept. Where it
+    /// lets pass fewer than one in [`WIDEST`], there are fewer than were wanted.
     pub fn vectors_of_sample(&self, sample: usize, accept: Accept<'_>) -> Vec<Vec<f32>> {
-        let passing = |sample| {
-            let picked = asked_ahead(self.picked(sample), |(segment, slot)| {
+        let mut picked = Vec::new();
+        for wider in [1, WIDER, WIDEST] {
+            let looked_at = asked_ahead(self.picked(sample * wider), |(segment, slot)| {
                 will_read(segment.record_bytes(*slot));
             });
-            picked.filter(|(segment, slot)| accept(segment.facets(*slot))).collect::<Vec<_>>()
-        };
-        let mut picked = passing(sample);
-        if picked.len() < sample {
-            // Few are asked for: more are looked at, and as many of them are taken.
-            let more = passing(sample * WIDER);
-            let taken = sample.min(more.len());
-            picked = (0..taken).map(|nth| more[nth * more.len() / taken]).collect();
+            picked = looked_at.filter(|(segment, slot)| accept(segment.facets(*slot))).collect();
+            if picked.len() >= sample {
+                break;
+            }
         }
+        let taken = sample.min(picked.len());
+        let picked: Vec<_> = (0..taken).map(|nth| picked[nth * picked.len() / taken]).collect();
         let picked = asked_ahead(picked, |(segment, slot)| will_read(segment.components(*slot)));
         let read = picked.map(|(segment, slot)| {
             let scale = segment.scale(slot);
