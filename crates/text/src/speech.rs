@@ -82,7 +82,7 @@ mod tests {
     fn questions_and_pleasantries_state_nothing() {
         for (text, stated) in [
             ("Wow, that's gorgeous! Where did you find it?", 1),
-            ("Hey Ann! How's it going", 2),
+            ("Hey Ann! How's it going", 3),
             ("Ann: Thanks, sounds great!", 0),
             ("Can you suggest some yoga studios in my area?", 0),
             ("\u{62}\u{61f}", 0),
