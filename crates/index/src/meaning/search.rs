@@ -35,7 +35,7 @@ const CHECKED_AT_LEAST: usize = 400;
 /// share of their spread. What a question asks in contrast to the store is spread more evenly than
 /// the vectors are, and needs more of it than the question as it is (.29). Once a cell promises less than all estimates that are kept, what is left
 /// is passed by: see `docs/benchmarks.md` for what is found and what is saved.
-const REACH: f32 = 0.4;
+const REACH: f32 = 0.34;
 
 /// Decides by its facets whether a vector may be found.
 type Accept<'f> = &'f dyn Fn(u64) -> bool;
