@@ -96,6 +96,7 @@ fn own(store: &Ingested, query: &Query) -> Result<Vec<usize>, Box<dyn Error>> {
         bounds: false,
         recency: false,
         usage: false,
+        age: false,
         ..Switches::default()
     };
     let found = store.engine.recall(&question)?.found;

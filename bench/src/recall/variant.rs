@@ -20,6 +20,7 @@ fn bare() -> Switches {
         skills: false,
         neighbours: false,
         contrast: false,
+        age: false,
         adapt: false,
         twins: false,
         aspects: false,
@@ -67,5 +68,6 @@ const ABLATIONS: &[(&str, Change)] = &[
     ("by ranks (RRF 60)", |s| s.fusion = Fusion::Ranks),
     ("without recency", |s| s.recency = false),
     ("without usage", |s| s.usage = false),
+    ("without age", |s| s.age = false),
     ("with diversity (MMR 0.7)", |s| s.diversity = true),
 ];

@@ -391,6 +391,7 @@ fn filters_and_switches() {
         "adapt",
         "recency",
         "usage",
+        "age",
         "tiers",
         "strategy",
         "settle",

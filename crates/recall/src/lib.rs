@@ -5,6 +5,7 @@
 //! Everything here holds the store's read trait only: looking something up changes nothing. What an
 //! agent then reads of it is [`context`]'s business, which sees no store at all.
 
+mod age;
 mod answer;
 mod aspects;
 mod candidate;

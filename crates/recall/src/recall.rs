@@ -1,5 +1,6 @@
 //! Recall from end to end: each step in its order, and a note of whatever it dropped.
 
+use crate::age::{self, Around};
 use crate::candidate::{Candidate, Spot};
 use crate::contrast::contrast;
 use crate::explanation::{ChannelRank, Explanation, Part};
@@ -25,7 +26,7 @@ pub(crate) struct Ranked {
     pub(crate) candidate: Candidate,
     pub(crate) explanation: Explanation,
     pub(crate) evidence: f64,
-    /// What the gist took from the score. It is about the order, not about what is shown at all.
+    /// What age and gist took from the score. They are about the order, not about what is shown at all.
     pub(crate) ceded: f64,
     pub(crate) dropped: Option<Dropped>,
     pub(crate) twins: Vec<Twin>,
@@ -163,6 +164,7 @@ pub(crate) fn weigh(
     let share_in_time = time::share_by_chance(&candidates, &understanding.times, question.now);
     let is_called = |candidate: &Candidate| candidate.is_called_for(understanding);
     let alone = understanding.asks_of_kind_alone && candidates.iter().any(is_called);
+    let around = Around::of(question, understanding);
     let mut ranked: Vec<Ranked> = candidates
         .into_iter()
         .zip(relevance)
@@ -174,13 +176,14 @@ pub(crate) fn weigh(
             } else if alone {
                 evidence = 0.0;
             }
-            let explanation =
+            let mut explanation =
                 explain(question, understanding, &candidate, relevance, share_in_time);
+            let ceded = age::cede(question, &around, &candidate, &mut explanation);
             Ranked {
                 candidate,
                 explanation,
                 evidence,
-                ceded: 0.0,
+                ceded,
                 dropped: None,
                 twins: Vec::new(),
                 history: Vec::new(),

@@ -1,7 +1,8 @@
 //! The formula: relevance, recency and usage, weighted, times what the tier is worth.
 //!
 //! `base = 0.4·meaning + 0.2·words + 0.2·recency + 0.2·usage`, then `× {mandate 2, guardrail 1.5,
-//! reference 1}`. Where the weights adapt, meaning and words share their 0.6 differently.
+//! reference 1}`. Where the weights adapt, meaning and words share their 0.6 differently. What else adds
+//! to a score or takes from it has a file of its own: the time asked about, the age of an episode.
 
 use crate::candidate::Candidate;
 use crate::explanation::{Factor, Part};

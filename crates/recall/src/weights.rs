@@ -16,6 +16,8 @@ pub struct Weights {
     pub words: f64,
     pub recency: f64,
     pub usage: f64,
+    /// What an episode loses that was lived through long before or after the time of the question.
+    pub age: f64,
     /// What standing near a hit in the graph adds.
     pub graph: f64,
     /// What having happened in the time asked about adds, for each time that this is e-fold rarer
@@ -31,6 +33,7 @@ pub struct Weights {
     /// In days.
     pub half_life: f64,
     pub half_life_mandate: f64,
+    pub half_life_age: f64,
     /// Below this score nothing is shown.
     pub least_score: f64,
     /// Below this evidence for any of it, nothing is shown at all.
@@ -52,6 +55,7 @@ impl Default for Weights {
             words: 0.2,
             recency: 0.2,
             usage: 0.2,
+            age: 0.2,
             graph: 0.1,
             time: 0.08,
             name: 0.1,
@@ -61,6 +65,7 @@ impl Default for Weights {
             reference: 1.0,
             half_life: 7.0,
             half_life_mandate: 30.0,
+            half_life_age: 30.0,
             least_score: 0.35,
             least_evidence: 0.2,
             reference_window_days: 90.0,
@@ -90,6 +95,8 @@ pub struct Switches {
     pub fusion: Fusion,
     pub recency: bool,
     pub usage: bool,
+    /// Episodes far from the time of the question give way.
+    pub age: bool,
     pub tiers: bool,
     /// A share of the places for each kind of memory.
     pub strategy: bool,
@@ -125,6 +132,7 @@ impl Default for Switches {
             fusion: Fusion::Weighted,
             recency: true,
             usage: true,
+            age: true,
             tiers: true,
             strategy: true,
             diversity: false,

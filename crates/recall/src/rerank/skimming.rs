@@ -78,7 +78,7 @@ pub(crate) fn skim_best<'v>(
         }
         let before = one.explanation.score;
         one.explanation.score = one.explanation.sum();
-        one.ceded = (before - one.explanation.score).max(0.0);
+        one.ceded += (before - one.explanation.score).max(0.0);
     }
     Ok(())
 }

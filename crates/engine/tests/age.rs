@@ -1,0 +1,127 @@
+//! Of episodes that answer alike, the one nearer to the time of the question comes first; what is
+//! known does not age, and nothing old is lost.
+
+use mnemic_engine::inference::fake;
+use mnemic_engine::model::body::{Body, Episode, Fact};
+use mnemic_engine::model::{Draft, RecordId, Timestamp};
+use mnemic_engine::recall::{Found, Question, Recall};
+use mnemic_engine::{Engine, Meaning, Note};
+use mnemic_testkit::Home;
+
+const DAY: i64 = 86_400;
+
+fn engine(home: &Home) -> Engine {
+    drop(home.engine());
+    let mut settings = home.settings();
+    settings.meaning = Meaning::by(fake(64));
+    Engine::open(settings).expect("an engine")
+}
+
+/// Came in now, as all that is imported does, and was lived through then.
+fn lived(engine: &Engine, then: &str, text: &str) -> RecordId {
+    let mut draft = Draft::new(Body::Episode(Episode {
+        goal: text.to_owned(),
+        // Another conversation each time, so that it is another episode.
+        task_id: Some(then.to_owned()),
+        ..Episode::default()
+    }));
+    draft.about.valid_at = Some(time(then));
+    engine.remember(draft, &Note::default()).expect("remembered").id
+}
+
+fn time(text: &str) -> Timestamp {
+    Timestamp::parse(text).expect("a time")
+}
+
+fn asked(engine: &Engine, text: &str, now: &str, change: impl Fn(&mut Question)) -> Recall {
+    let mut question = engine.question(text);
+    question.now = time(now);
+    // The same words at two times: what orders them is their age alone.
+    question.switches.twins = false;
+    change(&mut question);
+    engine.recall(&question).expect("recalled")
+}
+
+fn ids(recall: &Recall) -> Vec<&RecordId> {
+    recall.found.iter().map(|one| &one.version.id).collect()
+}
+
+/// What its age takes from the score.
+fn lost(found: &Found) -> f64 {
+    let parts = found.explanation.parts.iter().filter(|part| part.name == "age");
+    -parts.map(|part| part.product()).sum::<f64>()
+}
+
+#[test]
+fn the_nearer_of_two_that_answer_alike_comes_first() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let spring = lived(&engine, "2024-03-02T10:00:00Z", "We moved the broker to another rack");
+    let autumn = lived(&engine, "2024-09-02T10:00:00Z", "We moved the broker to another rack");
+    for (now, order) in [
+        ("2024-03-12T10:00:00Z", [&spring, &autumn]),
+        ("2024-09-12T10:00:00Z", [&autumn, &spring]),
+        // What was lived through since counts by its distance too.
+        ("2024-08-30T10:00:00Z", [&autumn, &spring]),
+    ] {
+        let recall = asked(&engine, "moving the broker to another rack", now, |_| {});
+        assert_eq!(ids(&recall), order, "{now}");
+    }
+    let mut untold = Vec::new();
+    for now in ["2024-03-12T10:00:00Z", "2024-09-12T10:00:00Z"] {
+        let recall = asked(&engine, "moving the broker to another rack", now, |question| {
+            question.switches.age = false;
+        });
+        assert!(recall.found.iter().all(|one| lost(one) == 0.0));
+        untold.push(ids(&recall).into_iter().cloned().collect::<Vec<_>>());
+    }
+    assert_eq!(untold[0], untold[1], "without it only words and meaning decide");
+}
+
+#[test]
+fn a_question_that_names_a_time_is_about_that_time() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let march = lived(&engine, "2024-03-02T10:00:00Z", "We moved the broker to another rack");
+    lived(&engine, "2024-06-02T10:00:00Z", "We moved the broker to another rack");
+    let question = "why did we move the broker to another rack in March";
+    let recall = asked(&engine, question, "2024-09-12T10:00:00Z", |_| {});
+    assert_eq!(recall.found[0].version.id, march);
+    assert_eq!(lost(&recall.found[0]), 0.0);
+    assert!(lost(&recall.found[1]) > 0.1);
+}
+
+#[test]
+fn half_a_month_costs_less_than_a_month_and_years_cost_no_more_than_there_is() {
+    let home = Home::new();
+    let engine = engine(&home);
+    lived(&engine, "2024-09-01T00:00:00Z", "We moved the broker to another rack");
+    let after = |days: i64| {
+        let now = time("2024-09-01T00:00:00Z").plus_seconds(days * DAY).to_string();
+        lost(&asked(&engine, "the broker's rack", &now, |_| {}).found[0])
+    };
+    assert_eq!(after(0), 0.0);
+    assert!((after(30) - 0.1).abs() < 1e-9);
+    assert!(after(15) < 0.06);
+    assert!(after(80) > 0.16);
+    let years = asked(&engine, "the broker's rack", "2029-09-01T00:00:00Z", |question| {
+        question.switches.rest = true;
+        question.weights.least_score = 0.45;
+    });
+    assert!((lost(&years.found[0]) - 0.2).abs() < 1e-6, "old, and shown all the same");
+}
+
+#[test]
+fn what_is_known_does_not_age() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let mut draft = Draft::new(Body::Fact(Fact {
+        key: "broker.rack".to_owned(),
+        value: "seven".to_owned(),
+        ..Fact::default()
+    }));
+    draft.about.valid_at = Some(time("2019-01-01T00:00:00Z"));
+    engine.remember(draft, &Note::default()).expect("remembered");
+    let recall = asked(&engine, "which rack is the broker in", "2024-09-12T10:00:00Z", |_| {});
+    assert_eq!(lost(&recall.found[0]), 0.0);
+}
