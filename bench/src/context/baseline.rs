@@ -87,6 +87,7 @@ fn own(store: &Ingested, query: &Query) -> Result<Vec<usize>, Box<dyn Error>> {
         graph: false,
         time: false,
         skills: false,
+        person: false,
         neighbours: false,
         adapt: false,
         settle: false,

@@ -387,6 +387,7 @@ fn filters_and_switches() {
         "graph",
         "time",
         "skills",
+        "person",
         "neighbours",
         "adapt",
         "recency",

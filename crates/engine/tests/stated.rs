@@ -1,4 +1,5 @@
-//! Among people, who only asks, greets or thanks gives way to who states something.
+//! Among people, who only asks, greets or thanks gives way to who states something, and who is asked about
+//! speaks for themselves.
 
 use mnemic_engine::inference::fake;
 use mnemic_engine::model::body::{Body, Episode};
@@ -81,4 +82,33 @@ fn what_agents_note_of_their_work_is_no_chat() {
     let noted = said(&engine, Author::Agent, "Can you move the telescope page?");
     let recall = asked(&engine, "telescope page");
     assert_eq!(unstated(of(&recall, &noted)), 0.0);
+}
+
+/// Whether it counts that somebody said it whom the question names.
+fn is_by_the_named(recall: &Recall, id: &RecordId) -> bool {
+    of(recall, id).explanation.parts.iter().any(|part| part.name == "person")
+}
+
+#[test]
+fn who_is_asked_about_speaks_for_themselves() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let own = said(&engine, Author::Human, "Ann: I play the viola in an orchestra on Sundays");
+    let other = said(&engine, Author::Human, "Bob: Ann, I play the viola in an orchestra as well");
+    for (question, by_ann, by_bob) in [
+        ("what does Ann play in the orchestra", true, false),
+        ("what does bob play in the orchestra", false, true),
+        ("which viola does Ann\u{2019}s orchestra need", true, false),
+        // Both of them is everybody, and tells nothing.
+        ("do Ann and Bob play in one orchestra", false, false),
+        ("who plays the viola in an orchestra", false, false),
+    ] {
+        let recall = asked(&engine, question);
+        assert_eq!(is_by_the_named(&recall, &own), by_ann, "{question}");
+        assert_eq!(is_by_the_named(&recall, &other), by_bob, "{question}");
+    }
+    let mut question = engine.question("what does Ann play in the orchestra");
+    question.switches.bounds = false;
+    question.switches.person = false;
+    assert!(!is_by_the_named(&engine.recall(&question).expect("recalled"), &own));
 }

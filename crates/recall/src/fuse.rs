@@ -5,8 +5,9 @@ use crate::aspects::{self, Nearness};
 use crate::candidate::{Candidate, Channel};
 use crate::explanation::Part;
 use crate::understand::Understanding;
-use crate::{Fusion, QueryVector, Question, Source, spread, thread};
+use crate::{Fusion, QueryVector, Question, Source, person, spread, thread};
 use mnemic_store::{Result, WordStatistics};
+use std::collections::HashSet;
 
 /// Vectors looked at to learn what is usual.
 const SAMPLE: usize = 128;
@@ -22,6 +23,9 @@ const CARRIED: f64 = 0.15;
 
 /// What it counts that a person said it, where agents speak too.
 const SPEAKER: f64 = 0.3;
+
+/// What it counts that somebody said it whom the question names, and not another.
+const PERSON: f64 = 0.08;
 
 /// What a turn loses each time its length grows e-fold beyond [`USUAL_TURN`]: a page of an agent's
 /// text is near to everything.
@@ -102,6 +106,10 @@ pub(crate) fn fuse(
     let shared = (share, best_cosine - usual.mean);
     aspects::nearest(sources, question, understanding, candidates, shared, &mut near)?;
     let threads = thread::covered(candidates);
+    let named = match question.switches.person {
+        true => person::named(&question.text, candidates),
+        false => HashSet::new(),
+    };
     let both_speak = both_speak(candidates);
     let counts_speaker = both_speak && !understanding.asks_the_agent;
     let counts_stated = people_alone(candidates) && !understanding.asks_for_questions;
@@ -119,6 +127,9 @@ pub(crate) fn fuse(
             add("conversation", threads[index], threads[index], COVERED);
             if counts_speaker {
                 add("speaker", 1.0, f64::from(u8::from(turn.by_human)), SPEAKER);
+            }
+            if turn.speaker.is_some_and(|speaker| named.contains(&speaker)) {
+                add("person", 1.0, 1.0, PERSON);
             }
             if counts_stated && turn.words < SHORT_TURN {
                 let stated = f64::from(turn.stated);

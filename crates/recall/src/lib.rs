@@ -20,6 +20,7 @@ mod gather;
 mod heirs;
 pub mod layers;
 mod naming;
+mod person;
 pub mod predict;
 mod question;
 mod recall;

@@ -88,6 +88,8 @@ pub struct Switches {
     pub skills: bool,
     /// Each of several things that a question sets side by side is looked for on its own as well.
     pub aspects: bool,
+    /// What somebody said whom the question names comes before what others said.
+    pub person: bool,
     /// Neighbouring turns lend each other some of their score.
     pub neighbours: bool,
     /// Weights move with what question and store look like.
@@ -127,6 +129,7 @@ impl Default for Switches {
             time: true,
             skills: true,
             aspects: true,
+            person: true,
             neighbours: true,
             adapt: true,
             fusion: Fusion::Weighted,

@@ -3,6 +3,9 @@
 /// A vector as stores keep it and hand it out, and such a one as it was asked.
 pub use mnemic_index::meaning::{rotated as as_kept, unrotated as as_asked};
 
+/// Who speaks, as a number.
+pub use mnemic_text::speech::Person;
+
 use mnemic_model::{
     Interval, Kind, Namespace, RecordId, ScopeLevel, Slot, Tier, Timestamp, Trust, Unit, Usage,
 };
@@ -110,6 +113,8 @@ pub struct Turn {
     pub stated: u32,
     /// Said by a person, not by an agent.
     pub by_human: bool,
+    /// By whom, where its text says so.
+    pub speaker: Option<Person>,
 }
 
 impl Turn {

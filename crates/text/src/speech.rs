@@ -30,6 +30,74 @@ fn is_name(text: &str) -> bool {
     words.len() <= 2 && words.iter().all(capitalised)
 }
 
+/// Labels that nobody is called by: roles, and parts of a text.
+const NO_PERSON: &[&str] = &[
+    "agent",
+    "answer",
+    "assistant",
+    "bot",
+    "error",
+    "example",
+    "fix",
+    "fixme",
+    "hint",
+    "human",
+    "info",
+    "input",
+    "mail",
+    "model",
+    "note",
+    "output",
+    "problem",
+    "question",
+    "reason",
+    "result",
+    "solution",
+    "status",
+    "step",
+    "subject",
+    "summary",
+    "system",
+    "task",
+    "tip",
+    "todo",
+    "tool",
+    "update",
+    "user",
+    "warning",
+];
+
+/// What may stand before a name.
+const TITLES: &[&str] = &["dr", "mr", "mrs", "ms", "prof"];
+
+/// A person by their first name, as a number that is the same everywhere: names are compared, never
+/// told.
+pub type Person = i64;
+
+/// Who says a text like `Ann: I moved`.
+pub fn speaker(text: &str) -> Option<Person> {
+    let (name, _) = labelled(text)?;
+    people(name).next()
+}
+
+/// Everybody whom a text may name: each of its words that could be a name.
+pub fn people(text: &str) -> impl Iterator<Item = Person> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let names = words.map(str::to_lowercase).filter(|word| {
+        let no_name = [NO_PERSON, TITLES].iter().any(|list| list.contains(&word.as_str()));
+        word.chars().nth(1).is_some() && !no_name && !is_stop_word(word)
+    });
+    names.map(|name| number(&name))
+}
+
+/// FNV-1a.
+fn number(name: &str) -> Person {
+    let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    hash.cast_signed()
+}
+
 /// How many different words of content a turn states: not in questions, and no pleasantries. Counting
 /// ends at `enough`; where words are not set apart by spaces they are not counted, and it is enough.
 pub fn words_stated(text: &str, enough: usize) -> usize {
@@ -76,6 +144,23 @@ mod tests {
         {
             assert_eq!(labelled(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_speaker_is_known_again_in_a_question() {
+        for (said, asked) in [
+            ("Ann: I moved", "where did ann move to"),
+            ("Ann Lee: I moved", "What is Ann\u{2019}s new address?"),
+            ("Dr. Lee: hi", "ask Dr. Lee"),
+        ] {
+            let speaker = speaker(said).expect(said);
+            assert!(people(asked).any(|named| named == speaker), "{said}: {asked}");
+        }
+        for text in ["Note: it broke", "User: hi", "Will: hi", "A: b", "said without a name", ""] {
+            assert_eq!(speaker(text), None, "{text}");
+        }
+        let ann = speaker("Ann: hi").expect("Ann");
+        assert!(people("the annual report, by Anna").all(|named| named != ann));
     }
 
     #[test]

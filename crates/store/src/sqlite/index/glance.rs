@@ -153,7 +153,7 @@ fn read_glances(
            version.tier, version.trust, version.importance, version.recorded_at, \
            version.valid_at, version.invalid_at, version.slot, usage.loaded, usage.referenced, \
            usage.ignored, usage.succeeded, usage.last_used, turn.thread, \
-           turn.words, turn.stated, turn.by_human \
+           turn.words, turn.stated, turn.by_human, turn.speaker \
          FROM version JOIN record ON record.seq = version.record \
            LEFT JOIN usage ON usage.record = version.record \
            LEFT JOIN turn ON turn.version = version.seq \
@@ -214,5 +214,5 @@ fn turn(row: &Row<'_>) -> Result<Option<Turn>> {
     let Some(thread) = row.get(17)? else { return Ok(None) };
     let words = u32::try_from(row.get::<_, i64>(18)?).unwrap_or(u32::MAX);
     let stated = u32::try_from(row.get::<_, i64>(19)?).unwrap_or_default();
-    Ok(Some(Turn { thread, words, stated, by_human: row.get(20)? }))
+    Ok(Some(Turn { thread, words, stated, by_human: row.get(20)?, speaker: row.get(21)? }))
 }

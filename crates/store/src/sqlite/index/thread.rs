@@ -5,7 +5,7 @@ use crate::find::{Key, Turn};
 use crate::sqlite::query::rows;
 use crate::sqlite::row;
 use mnemic_model::{Body, Content};
-use mnemic_text::speech::words_stated;
+use mnemic_text::speech::{speaker, words_stated};
 use rusqlite::{Connection, params};
 
 /// The thread that a memory is a turn of, as a number.
@@ -28,8 +28,8 @@ pub(in crate::sqlite) fn note(connection: &Connection, key: i64, content: &Conte
         let text = content.body.substance();
         connection
             .prepare_cached(
-                "INSERT OR REPLACE INTO turn (version, thread, words, stated, by_human) \
-                 VALUES (?1, ?2, ?3, ?4, ?5)",
+                "INSERT OR REPLACE INTO turn (version, thread, words, stated, by_human, speaker) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?
             .execute(params![
                 key,
@@ -37,6 +37,7 @@ pub(in crate::sqlite) fn note(connection: &Connection, key: i64, content: &Conte
                 text.split_whitespace().count() as i64,
                 words_stated(&text, Turn::STATED_AT_MOST) as i64,
                 content.provenance.writer.is_human(),
+                speaker(&text),
             ])?;
     }
     Ok(())

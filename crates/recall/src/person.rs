@@ -1,0 +1,15 @@
+//! Whom a question names among those who speak: most of what is known of somebody they said themselves.
+
+use crate::candidate::Candidate;
+use mnemic_store::find::Person;
+use mnemic_text::speech::people;
+use std::collections::HashSet;
+
+/// The speakers that the question names; nobody where it names all of them, for that tells nothing.
+pub(crate) fn named(question: &str, candidates: &[Candidate]) -> HashSet<Person> {
+    let turns = candidates.iter().filter_map(|one| one.glance.turn);
+    let speakers: HashSet<Person> = turns.filter_map(|turn| turn.speaker).collect();
+    let named: HashSet<Person> =
+        people(question).filter(|person| speakers.contains(person)).collect();
+    if named.len() == speakers.len() { HashSet::new() } else { named }
+}
