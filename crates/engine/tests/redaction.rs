@@ -223,3 +223,32 @@ fn undo_after_redaction_takes_nothing_older_back() {
     assert_eq!(engine.undo(None, &Note::default()).unwrap().undone, later.change.unwrap());
     assert_eq!(engine.undo(Some(&change), &Note::default()).unwrap().retracted, [kept.id]);
 }
+
+#[test]
+fn who_said_it_is_forgotten_with_the_name() {
+    let home = Home::new();
+    let engine = home.engine();
+    let said = |text: &str| {
+        let episode = Episode {
+            goal: text.to_owned(),
+            task_id: Some("a chat".to_owned()),
+            ..Episode::default()
+        };
+        let mut draft = Draft::new(Body::Episode(episode));
+        draft.about.writer = Some(Actor::new(Author::Human, "somebody"));
+        engine.remember(draft, &Note::default()).unwrap()
+    };
+    said("Ann: I play the viola in an orchestra");
+    said("Bob: the orchestra needs a viola");
+    let by_ann = || {
+        let mut question = engine.question("does Ann play the viola in an orchestra");
+        question.switches.bounds = false;
+        let found = engine.recall(&question).unwrap().found;
+        assert_eq!(found.len(), 2);
+        let parts = found.iter().flat_map(|one| &one.explanation.parts);
+        parts.filter(|part| part.name == "person").count()
+    };
+    assert_eq!(by_ann(), 1);
+    engine.redact(&Target::Pattern("Ann".into()), false).unwrap();
+    assert_eq!(by_ann(), 0, "nothing derived from the name is left");
+}

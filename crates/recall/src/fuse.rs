@@ -128,7 +128,7 @@ pub(crate) fn fuse(
             if counts_speaker {
                 add("speaker", 1.0, f64::from(u8::from(turn.by_human)), SPEAKER);
             }
-            if turn.speaker.is_some_and(|speaker| named.contains(&speaker)) {
+            if turn.by_human && turn.speaker.is_some_and(|speaker| named.contains(&speaker)) {
                 add("person", 1.0, 1.0, PERSON);
             }
             if counts_stated && turn.words < SHORT_TURN {

@@ -44,11 +44,13 @@ fn find(
     understanding: &Understanding,
 ) -> Result<Vec<Found>> {
     // As it was asked: what has ended is no part of what is usual, and a few are compared.
-    let asked = question.reaching_rest();
+    let mut asked = question.reaching_rest();
     let candidates = ended(sources, &asked, understanding)?;
     if candidates.is_empty() {
         return Ok(Vec::new());
     }
+    // What ended is only asked what stands in its place, which may be no episode at all.
+    asked.switches.age = false;
     let mut ranked = weigh(sources, &asked, understanding, candidates)?.ranked;
     let spots: Vec<_> = ranked.iter().take(LOOKED_AT).map(|one| one.candidate.spot).collect();
     recognise(&asked, &versions(sources, &spots)?, &mut ranked);

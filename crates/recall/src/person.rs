@@ -2,14 +2,18 @@
 
 use crate::candidate::Candidate;
 use mnemic_store::find::Person;
-use mnemic_text::speech::people;
+use mnemic_text::speech::named_in;
 use std::collections::HashSet;
 
 /// The speakers that the question names; nobody where it names all of them, for that tells nothing.
 pub(crate) fn named(question: &str, candidates: &[Candidate]) -> HashSet<Person> {
     let turns = candidates.iter().filter_map(|one| one.glance.turn);
     let speakers: HashSet<Person> = turns.filter_map(|turn| turn.speaker).collect();
+    // Most stores have no turns that say who speaks.
+    if speakers.is_empty() {
+        return speakers;
+    }
     let named: HashSet<Person> =
-        people(question).filter(|person| speakers.contains(person)).collect();
+        named_in(question).filter(|person| speakers.contains(person)).collect();
     if named.len() == speakers.len() { HashSet::new() } else { named }
 }

@@ -96,7 +96,7 @@ pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
             Some(Dropped::ByBound(bound)) if refusal.is_none() => {
                 refusal = Some(Refusal {
                     best_id: one.candidate.glance.id.clone(),
-                    best_score: one.explanation.score,
+                    best_score: one.explanation.score + one.ceded,
                     reason: bound.to_string(),
                 });
             }
@@ -164,7 +164,7 @@ pub(crate) fn weigh(
     let share_in_time = time::share_by_chance(&candidates, &understanding.times, question.now);
     let is_called = |candidate: &Candidate| candidate.is_called_for(understanding);
     let alone = understanding.asks_of_kind_alone && candidates.iter().any(is_called);
-    let around = Around::of(question, understanding);
+    let around = Around::of(question, understanding, &candidates);
     let mut ranked: Vec<Ranked> = candidates
         .into_iter()
         .zip(relevance)

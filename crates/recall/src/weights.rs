@@ -34,7 +34,7 @@ pub struct Weights {
     pub half_life: f64,
     pub half_life_mandate: f64,
     pub half_life_age: f64,
-    /// Below this score nothing is shown.
+    /// Below this score, before age and gist took from it, nothing is shown.
     pub least_score: f64,
     /// Below this evidence for any of it, nothing is shown at all.
     pub least_evidence: f64,

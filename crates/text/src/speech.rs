@@ -30,41 +30,99 @@ fn is_name(text: &str) -> bool {
     words.len() <= 2 && words.iter().all(capitalised)
 }
 
-/// Labels that nobody is called by: roles, and parts of a text.
+/// Labels that nobody is called by: roles, parts of a text, days, greetings.
 const NO_PERSON: &[&str] = &[
+    "action",
+    "actual",
     "agent",
     "answer",
+    "april",
     "assistant",
+    "august",
+    "background",
     "bot",
+    "bug",
+    "build",
+    "cause",
+    "caveat",
+    "context",
+    "dear",
+    "december",
+    "decision",
+    "deploy",
+    "description",
     "error",
     "example",
+    "expected",
+    "february",
     "fix",
+    "fixed",
+    "fixes",
     "fixme",
+    "friday",
+    "goal",
+    "hello",
+    "hey",
+    "hi",
     "hint",
     "human",
+    "idea",
+    "important",
     "info",
     "input",
+    "issue",
+    "january",
+    "july",
+    "june",
+    "link",
     "mail",
+    "march",
     "model",
+    "monday",
+    "next",
     "note",
+    "notes",
+    "november",
+    "october",
     "output",
+    "plan",
     "problem",
     "question",
     "reason",
+    "release",
+    "reply",
     "result",
+    "results",
+    "review",
+    "root",
+    "saturday",
+    "september",
     "solution",
+    "source",
     "status",
     "step",
+    "steps",
     "subject",
     "summary",
+    "sunday",
     "system",
     "task",
+    "test",
+    "thursday",
     "tip",
+    "title",
+    "today",
     "todo",
+    "tomorrow",
     "tool",
+    "tuesday",
     "update",
+    "usage",
     "user",
+    "version",
     "warning",
+    "wednesday",
+    "yesterday",
 ];
 
 /// What may stand before a name.
@@ -77,17 +135,29 @@ pub type Person = i64;
 /// Who says a text like `Ann: I moved`.
 pub fn speaker(text: &str) -> Option<Person> {
     let (name, _) = labelled(text)?;
-    people(name).next()
+    words(name)
+        .map(str::to_lowercase)
+        .find(|word| !TITLES.contains(&word.as_str()))
+        .and_then(person)
 }
 
-/// Everybody whom a text may name: each of its words that could be a name.
-pub fn people(text: &str) -> impl Iterator<Item = Person> {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let names = words.map(str::to_lowercase).filter(|word| {
-        let no_name = [NO_PERSON, TITLES].iter().any(|list| list.contains(&word.as_str()));
-        word.chars().nth(1).is_some() && !no_name && !is_stop_word(word)
-    });
-    names.map(|name| number(&name))
+/// Everybody whom a question may name: its capitalised words, or all of them where it is written without
+/// capitals.
+pub fn named_in(question: &str) -> impl Iterator<Item = Person> {
+    let is_capitalised = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    let has_capitals = words(question).skip(1).any(is_capitalised);
+    let may_be_name = move |word: &&str| !has_capitals || is_capitalised(word);
+    words(question).filter(may_be_name).filter_map(|word| person(word.to_lowercase()))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+fn person(name: String) -> Option<Person> {
+    let is_initial = name.chars().nth(1).is_none();
+    let is_no_name = is_initial || NO_PERSON.contains(&name.as_str()) || is_stop_word(&name);
+    (!is_no_name).then(|| number(&name))
 }
 
 /// FNV-1a.
@@ -154,13 +224,23 @@ mod tests {
             ("Dr. Lee: hi", "ask Dr. Lee"),
         ] {
             let speaker = speaker(said).expect(said);
-            assert!(people(asked).any(|named| named == speaker), "{said}: {asked}");
+            assert!(named_in(asked).any(|named| named == speaker), "{said}: {asked}");
         }
-        for text in ["Note: it broke", "User: hi", "Will: hi", "A: b", "said without a name", ""] {
+        for text in [
+            "Note: it broke",
+            "Root Cause: a typo",
+            "User: hi",
+            "Will: hi",
+            "A: b",
+            "said without a name",
+            "",
+        ] {
             assert_eq!(speaker(text), None, "{text}");
         }
         let ann = speaker("Ann: hi").expect("Ann");
-        assert!(people("the annual report, by Anna").all(|named| named != ann));
+        assert!(named_in("the annual report, by Anna").all(|named| named != ann));
+        let mark = speaker("Mark: hi").expect("Mark");
+        assert!(named_in("Did Ann mark the test as slow?").all(|named| named != mark));
     }
 
     #[test]

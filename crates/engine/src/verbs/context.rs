@@ -9,7 +9,7 @@ use mnemic_model::{Filter, Kind, RecordId, Timestamp, Trust, Use, Version};
 use mnemic_recall::context::{
     self, Ask, Assembled, Handout, Level, Offer, Profiles, Role, Segment, Situation, Task, Texts,
 };
-use mnemic_recall::{Question, Recall, Sensed, taken_back};
+use mnemic_recall::{Found, Question, Recall, Sensed, taken_back};
 use mnemic_text::stems::query_terms;
 use mnemic_text::task::TaskType;
 use mnemic_text::tokens::Counter;
@@ -264,8 +264,11 @@ impl Engine {
         }
         let question = wanted.recalled()?;
         let Recall { found, understanding, evidence, .. } = self.recall(&question)?;
+        // What recall shows has passed its bound already, whatever took its place in the order.
+        let passed = if question.switches.bounds { question.weights.least_score } else { 0.0 };
+        let scored = |one: Found| (one.version, one.score.max(passed));
         Ok(Answered {
-            found: found.into_iter().map(|one| (one.version, one.score)).collect(),
+            found: found.into_iter().map(scored).collect(),
             task_type: question.task.or(understanding.task),
             evidence,
         })

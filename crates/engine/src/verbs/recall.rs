@@ -53,6 +53,9 @@ impl Engine {
         question.switches.aspects = false;
         question.switches.reader = false;
         question.switches.gist = false;
+        // It is no question, so it names nobody and no time.
+        question.switches.person = false;
+        question.switches.age = false;
         // What all have in common is what makes two alike.
         question.switches.contrast = false;
         question.filter.at = At::LATEST;

@@ -1,6 +1,6 @@
 //! Replaces text in rows that are already there: in every version, and wherever else a text lies.
 
-use super::index::vector;
+use super::index::{thread, vector};
 use super::row::{self, Stored, select};
 use super::seal::{ANSWER, CHANGE, JOB, META, SESSION, TOMBSTONE, TRACE, Table, VERSION};
 use super::topic;
@@ -118,6 +118,9 @@ fn write(connection: &Connection, key: i64, version: &mnemic_model::Version) -> 
     connection.prepare_cached("DELETE FROM cold WHERE version = ?1")?.execute([key])?;
     // A vector tells what a text was about.
     connection.prepare_cached("DELETE FROM vector WHERE version = ?1")?.execute([key])?;
+    // What is noted of a turn is read from its text.
+    connection.prepare_cached("DELETE FROM turn WHERE version = ?1")?.execute([key])?;
+    thread::note(connection, key, content)?;
     vector::await_vectors(connection, key, content.kind())
 }
 

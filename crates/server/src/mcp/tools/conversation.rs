@@ -89,6 +89,8 @@ fn by_words(call: &Call, query: String, wanted: usize, has_dates: bool) -> Resul
     question.filter.kinds = vec![Kind::Episode];
     // Each conversation is looked for, whatever another one repeats.
     question.switches.twins = false;
+    // Who gives dates has said which time is meant.
+    question.switches.age = !has_dates;
     question.limit = if has_dates { wanted * REACH } else { wanted };
     Ok(call.engine.recall(&question)?.found.into_iter().map(|one| one.version).collect())
 }
