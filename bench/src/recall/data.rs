@@ -108,6 +108,7 @@ fn by_corpus(documents: Vec<Document>, queries: Vec<Query>) -> Vec<Corpus> {
         }
     }
     for corpus in corpora.values_mut() {
+        ask_at_the_end(corpus);
         // Documents are stored as far as a question may see, so the short-sighted ask first.
         corpus.queries.sort_by_key(|query| query.before.unwrap_or(usize::MAX));
     }
@@ -127,6 +128,17 @@ fn by_haystack(documents: &[Document], queries: Vec<Query>) -> Vec<Corpus> {
             Corpus { documents: dated.collect(), queries: vec![query] }
         })
         .collect()
+}
+
+/// A question that has no time is asked when the last document that it may see had just been written,
+/// so that figures do not follow the calendar.
+fn ask_at_the_end(corpus: &mut Corpus) {
+    let Corpus { documents, queries } = corpus;
+    for query in queries.iter_mut().filter(|query| query.time.is_empty()) {
+        let seen = documents.iter().take(query.before.unwrap_or(usize::MAX));
+        let last = seen.filter_map(|one| Some((time(&one.time)?, &one.time))).max();
+        query.time = last.map(|(_, text)| text.clone()).unwrap_or_default();
+    }
 }
 
 /// The times of these sets, in all the ways they are written. `None` where there is none.

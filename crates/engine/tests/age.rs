@@ -91,7 +91,7 @@ fn a_question_that_names_a_time_is_about_that_time_and_about_now() {
     let recall = asked(&engine, question, "2024-09-12T10:00:00Z", |_| {});
     assert_eq!(ids(&recall), [&march, &today, &june]);
     assert_eq!(lost(&recall.found[0]), 0.0);
-    assert!(lost(&recall.found[1]) < 0.01);
+    assert!(lost(&recall.found[1]) < 0.02);
     assert!(lost(&recall.found[2]) > 0.1);
 }
 
@@ -111,24 +111,30 @@ fn lost_after(days: i64) -> f64 {
 }
 
 #[test]
-fn half_a_month_costs_less_than_a_month_and_years_cost_no_more_than_there_is() {
+fn a_week_costs_less_than_a_fortnight_and_years_cost_no_more_than_there_is() {
     assert_eq!(lost_after(0), 0.0);
-    let month = lost_after(30);
-    assert!((month - 0.1).abs() < 1e-9, "{month}");
-    assert!(lost_after(15) < 0.06);
-    assert!(lost_after(80) > 0.16);
+    let fortnight = lost_after(14);
+    assert!((fortnight - 0.1).abs() < 1e-9, "{fortnight}");
+    assert!(lost_after(7) < 0.06);
+    assert!(lost_after(40) > 0.16);
     assert!((lost_after(3_600) - 0.2).abs() < 1e-6);
 }
 
 #[test]
-fn where_nothing_is_new_nothing_is_old() {
+fn where_what_is_found_is_spread_over_a_year_a_month_says_nothing() {
     let home = Home::new();
     let engine = engine(&home);
-    lived(&engine, "2019-09-01T00:00:00Z", "We moved the broker to another rack");
-    lived(&engine, "2019-09-02T00:00:00Z", "The broker stands in another rack now");
-    let recall = asked(&engine, "the broker's rack", "2029-09-12T10:00:00Z", |_| {});
-    assert_eq!(recall.found.len(), 2);
-    assert!(recall.found.iter().all(|one| lost(one) < 1e-9));
+    for month in 1..=9 {
+        let then = format!("2024-{month:02}-01T00:00:00Z");
+        lived(&engine, &then, &format!("We moved the broker to rack {month}"));
+    }
+    let recall = asked(&engine, "the broker's rack", "2024-10-01T00:00:00Z", |question| {
+        question.limit = 9;
+    });
+    assert_eq!(recall.found.len(), 9);
+    let mut losses: Vec<f64> = recall.found.iter().map(lost).collect();
+    losses.sort_by(f64::total_cmp);
+    assert!(losses[0] < 0.01 && losses[8] < 0.06, "{losses:?}");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! nearer to it is more likely meant.
 //!
 //! `recency` goes by when a memory came in or was last used, which for a year of transcripts imported
-//! at once is the same moment; this goes by when it happened. What is captured as it happens ages by
-//! both.
+//! at once is the same moment; this goes by when it happened. What is far follows what is found: where
+//! it is spread over a year a month says nothing, where it is of this week a month is out of line.
 
 use crate::candidate::Candidate;
 use crate::explanation::{Explanation, Part};
@@ -17,8 +17,8 @@ use mnemic_model::{Kind, Timestamp, Truth};
 #[derive(Debug)]
 pub(crate) struct Around {
     times: Vec<Span>,
-    /// What the nearest episode of all would lose.
-    least: f64,
+    /// Days by which an episode loses half of the most.
+    half_life: f64,
 }
 
 impl Around {
@@ -34,38 +34,43 @@ impl Around {
         };
         let named = understanding.times.iter().filter(|span| span.from <= now);
         let times = named.copied().chain([Span { from: now, to: now }]).collect();
-        let mut around = Around { times, least: 0.0 };
-        let lost = candidates.iter().filter_map(|one| Some(around.lost(question, one)?.1));
-        around.least = lost.reduce(f64::min).unwrap_or_default();
+        let mut around = Around { times, half_life: question.weights.half_life_age };
+        let days = candidates.iter().filter_map(|one| around.days_of(one)).collect();
+        let far = question.weights.far_age * median(days);
+        around.half_life = around.half_life.max(far);
         around
     }
 
-    /// Days to the nearest of them, in either direction; none within.
+    /// How many days off an episode is. What is known holds for as long as it is valid and does not age.
+    fn days_of(&self, candidate: &Candidate) -> Option<f64> {
+        let glance = &candidate.glance;
+        (glance.kind == Kind::Episode).then(|| self.days_to(glance.valid.from()))
+    }
+
+    /// Days to the nearest of the times, in either direction; none within.
     fn days_to(&self, time: Timestamp) -> f64 {
         let to = |span: &Span| days_between(time, span.from).max(days_between(span.to, time));
         self.times.iter().map(to).fold(f64::INFINITY, f64::min)
     }
-
-    /// How many days off an episode is, and what share of the most it would lose for that. What is known
-    /// holds for as long as it is valid and does not age.
-    fn lost(&self, question: &Question, candidate: &Candidate) -> Option<(f64, f64)> {
-        let glance = &candidate.glance;
-        let days = (glance.kind == Kind::Episode).then(|| self.days_to(glance.valid.from()))?;
-        Some((days, 1.0 - recency(days, question.weights.half_life_age)))
-    }
 }
 
-/// Takes from an episode's score what it loses more than the nearest of all, so that a store where
-/// nothing is new ranks as ever, and says how much.
+/// The lower of the two in the middle; none of nothing.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len().saturating_sub(1) / 2).copied().unwrap_or_default()
+}
+
+/// Takes from an episode's score for its distance, and says how much.
 pub(crate) fn cede(
     question: &Question,
     around: &Around,
     candidate: &Candidate,
     explanation: &mut Explanation,
 ) -> f64 {
-    let lost = around.lost(question, candidate).filter(|_| question.switches.age);
-    let Some((days, lost)) = lost.filter(|(_, lost)| *lost > around.least) else { return 0.0 };
-    let (value, weight) = (lost - around.least, -question.weights.age);
+    let days = around.days_of(candidate).filter(|days| question.switches.age && *days > 0.0);
+    let Some(days) = days else { return 0.0 };
+    let value = 1.0 - recency(days, around.half_life);
+    let weight = -question.weights.age;
     explanation.parts.push(Part { name: "age", raw: days, value, weight });
     let before = explanation.score;
     explanation.score = explanation.sum();
@@ -80,7 +85,16 @@ mod tests {
         let time = |text| Timestamp::parse(text).expect("a time");
         let times =
             spans.iter().map(|(from, to)| Span { from: time(from), to: time(to) }).collect();
-        Around { times, least: 0.0 }
+        Around { times, half_life: 14.0 }
+    }
+
+    #[test]
+    fn the_median_of_two_is_the_lower_one() {
+        for (values, expected) in
+            [(&[][..], 0.0), (&[3.0], 3.0), (&[9.0, 1.0], 1.0), (&[9.0, 1.0, 2.0], 2.0)]
+        {
+            assert_eq!(median(values.to_vec()), expected, "{values:?}");
+        }
     }
 
     #[test]

@@ -33,7 +33,10 @@ pub struct Weights {
     /// In days.
     pub half_life: f64,
     pub half_life_mandate: f64,
+    /// The least days by which age takes half of the most; so many times as far as half of what is found
+    /// lies, where that is more.
     pub half_life_age: f64,
+    pub far_age: f64,
     /// Below this score, before age and gist took from it, nothing is shown.
     pub least_score: f64,
     /// Below this evidence for any of it, nothing is shown at all.
@@ -65,7 +68,8 @@ impl Default for Weights {
             reference: 1.0,
             half_life: 7.0,
             half_life_mandate: 30.0,
-            half_life_age: 30.0,
+            half_life_age: 14.0,
+            far_age: 4.0,
             least_score: 0.35,
             least_evidence: 0.2,
             reference_window_days: 90.0,
