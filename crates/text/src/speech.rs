@@ -274,5 +274,14 @@ mod tests {
         fn any_text_has_a_count_within_bounds(text in "\\PC{0,200}", enough in 0usize..20) {
             prop_assert!(words_stated(&text, enough) <= enough);
         }
+
+        #[test]
+        fn whoever_speaks_is_named_by_their_label(name in "[A-Z][a-z]{2,9}", text in "\\PC{0,60}") {
+            let said = format!("{name}: {text}");
+            if let Some(speaker) = speaker(&said) {
+                prop_assert!(named_in(&said).any(|named| named == speaker));
+            }
+            let _ = (speaker(&text), named_in(&text).count());
+        }
     }
 }
