@@ -116,7 +116,7 @@ pub struct Switches {
     pub settle: bool,
     /// What says the same to the letter is one answer, which names the others.
     pub twins: bool,
-    /// Bounds on score, age and evidence.
+    /// Bounds on score, idleness and evidence.
     pub bounds: bool,
     /// What is at rest answers where it is clearly meant: nobody used it for long, but somebody asks
     /// for it now.

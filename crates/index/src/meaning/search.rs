@@ -33,8 +33,9 @@ const CHECKED_AT_LEAST: usize = 400;
 
 /// How much nearer to the query than their mean the vectors of a cell may be expected to lie, as a
 /// share of their spread. What a question asks in contrast to the store is spread more evenly than
-/// the vectors are, and needs more of it than the question as it is (.29). Once a cell promises less than all estimates that are kept, what is left
-/// is passed by: see `docs/benchmarks.md` for what is found and what is saved.
+/// the vectors are, and needs more of it than the question as it is (.29). Once a cell promises less
+/// than all estimates that are kept, what is left is passed by: see `docs/benchmarks.md` for what is
+/// found and what is saved.
 const REACH: f32 = 0.34;
 
 /// Decides by its facets whether a vector may be found.
