@@ -19,6 +19,7 @@ use jiff::{Timestamp, ToSpan, Zoned};
 
 use grammar::Grammar;
 use stretch::Stretch;
+use tokens::{Kind, Token};
 
 /// What a phrase says about the time that it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -70,13 +71,15 @@ impl Phrase {
 pub fn phrases(text: &str, now: &Zoned) -> Vec<Phrase> {
     let tokens = tokens::tokens(text);
     let zone = now.time_zone();
-    let is_alone = tokens.iter().filter(|token| token.kind != tokens::Kind::Stop).count() == 1;
+    let is_alone = tokens.iter().filter(|token| token.kind != Kind::Stop).count() == 1;
     let (today, now) = (now.date(), now.datetime());
     let grammar = Grammar { tokens: &tokens, now, today, zone, is_alone };
     let mut found = Vec::new();
+    let begins = beginnings(&tokens);
     let mut at = 0;
     while at < tokens.len() {
-        let read = grammar.phrase(at).and_then(|((stretch, relation), next)| {
+        let read = begins[at].then(|| grammar.phrase(at)).flatten();
+        let read = read.and_then(|((stretch, relation), next)| {
             let span = tokens[at].span.start..tokens[next - 1].span.end;
             Some((phrase(span, &stretch, relation, zone)?, next))
         });
@@ -89,6 +92,18 @@ pub fn phrases(text: &str, now: &Zoned) -> Vec<Phrase> {
         }
     }
     found
+}
+
+/// For each token, whether a phrase can begin with it: no phrase reaches across a stop, and none is
+/// without a token that names a time. Most sentences name none, and the grammar need not try them.
+fn beginnings(tokens: &[Token<'_>]) -> Vec<bool> {
+    let mut begins = vec![false; tokens.len()];
+    let mut is_time_ahead = false;
+    for (token, begins) in tokens.iter().zip(&mut begins).rev() {
+        is_time_ahead = token.kind != Kind::Stop && (is_time_ahead || token.kind.names_time());
+        *begins = is_time_ahead && token.kind.begins_phrase();
+    }
+    begins
 }
 
 fn phrase(

@@ -12,7 +12,7 @@ use super::tokens::{Kind, Token};
 pub(super) type Read<T> = Option<(T, usize)>;
 
 pub(super) struct Grammar<'a> {
-    pub(super) tokens: &'a [Token],
+    pub(super) tokens: &'a [Token<'a>],
     pub(super) now: DateTime,
     pub(super) today: Date,
     pub(super) zone: &'a TimeZone,
@@ -158,7 +158,7 @@ impl Grammar<'_> {
         Some((moment.before(self.today)?, next))
     }
 
-    pub(super) fn kind(&self, at: usize) -> Option<&Kind> {
+    pub(super) fn kind(&self, at: usize) -> Option<&Kind<'_>> {
         self.tokens.get(at).map(|token| &token.kind)
     }
 

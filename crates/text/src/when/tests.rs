@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 use jiff::{Timestamp, Zoned};
+use proptest::prelude::*;
 
 use super::*;
 
@@ -25,6 +26,49 @@ fn check(now: &Zoned, text: &str, expected: &[(&str, &str, &str)]) {
         .map(|(phrase, first, last)| (phrase.to_string(), first.to_string(), last.to_string()))
         .collect();
     assert_eq!(found, expected, "{text:?}");
+    nothing_begins_elsewhere(text, now);
+}
+
+/// Tries the grammar at every token, also where no phrase is said to begin.
+#[track_caller]
+fn nothing_begins_elsewhere(text: &str, now: &Zoned) {
+    let tokens = tokens::tokens(text);
+    let begins = beginnings(&tokens);
+    let (today, now, zone) = (now.date(), now.datetime(), now.time_zone());
+    for is_alone in [false, true] {
+        let grammar = Grammar { tokens: &tokens, now, today, zone, is_alone };
+        for at in 0..tokens.len() {
+            let is_phrase = grammar.phrase(at).is_some();
+            assert!(begins[at] || !is_phrase, "a phrase at {:?} of {text:?}", tokens[at].span);
+        }
+    }
+}
+
+#[rustfmt::skip]
+const PIECES: &[&str] = &[
+    "a", "an", "the", "of", "to", "in", "on", "at", "and", "than", "other", "ago", "back", "am",
+    "last", "previous", "past", "this", "current", "next", "early", "mid", "late", "earlier",
+    "later", "older", "more", "less", "newer", "beginning", "start", "middle", "end", "half", "h1",
+    "first", "second", "third", "few", "several", "dozen", "couple", "two", "12", "5th", "2025",
+    "2026-03-05", "3pm", "15:30", "7d", "-", ",", ".", "yesterday", "today", "tonight", "recently",
+    "day", "days", "week", "weeks", "weekend", "month", "quarter", "year", "hour", "morning",
+    "night", "noon", "march", "May", "jan", "friday", "sun", "summer", "fall", "q2", "before",
+    "after", "since", "until", "up", "prior", "following", "between", "from", "through", "onwards",
+    "around", "during", "we", "met", "Ann",
+    "prior to", "up to", "earlier than", "later than", "more than", "younger than", "end of", "first half of",
+    "first week of", "week of", "week before last", "day before", "morning of", "half an hour ago",
+    "a couple of", "the other day", "on the 5th", "of march",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
+
+    #[test]
+    fn no_phrase_begins_where_none_is_looked_for(
+        words in prop::collection::vec(prop::sample::select(PIECES), 1..12),
+    ) {
+        nothing_begins_elsewhere(&words.join(" "), &now());
+    }
 }
 
 #[test]

@@ -1,17 +1,20 @@
 //! A sentence as the tokens that the grammar of time phrases reads.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use jiff::civil::Time;
 
-use super::vocabulary::{Unit, is_time_word, month, ordinal, short_unit};
+use super::vocabulary::{
+    Unit, begins_phrase, is_time_word, month, names_time, ordinal, short_unit,
+};
 use super::written::{Written, written};
 use crate::code;
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum Kind<'a> {
     /// In lower case, without a possessive ending.
-    Word(String),
+    Word(Cow<'a, str>),
     Number(i32),
     /// `3rd`, or in words.
     Ordinal(i8),
@@ -28,13 +31,35 @@ pub(super) enum Kind {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
+pub(super) struct Token<'a> {
+    pub(super) kind: Kind<'a>,
     pub(super) span: Range<usize>,
     pub(super) is_capital: bool,
 }
 
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+impl Kind<'_> {
+    /// Whether a phrase can be about it. Every phrase has one of these.
+    pub(super) fn names_time(&self) -> bool {
+        match self {
+            Kind::Word(word) => names_time(word),
+            kind => kind.is_digits(),
+        }
+    }
+
+    /// Whether a phrase can begin with it.
+    pub(super) fn begins_phrase(&self) -> bool {
+        match self {
+            Kind::Word(word) => begins_phrase(word),
+            kind => kind.is_digits(),
+        }
+    }
+
+    fn is_digits(&self) -> bool {
+        !matches!(self, Kind::Word(_) | Kind::Comma | Kind::Dash | Kind::Stop)
+    }
+}
+
+pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let mut masked = code::spans(text)
         .into_iter()
@@ -63,11 +88,11 @@ fn chunks(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn push(found: &mut Vec<Token>, kind: Kind, span: Range<usize>) {
+fn push<'a>(found: &mut Vec<Token<'a>>, kind: Kind<'a>, span: Range<usize>) {
     found.push(Token { kind, span, is_capital: false });
 }
 
-fn read(chunk: &str, start: usize, found: &mut Vec<Token>) {
+fn read<'a>(chunk: &'a str, start: usize, found: &mut Vec<Token<'a>>) {
     let opened = chunk.trim_start_matches(is_opener);
     let core = opened.trim_end_matches(is_closer);
     let start = start + chunk.len() - opened.len();
@@ -86,7 +111,7 @@ fn read(chunk: &str, start: usize, found: &mut Vec<Token>) {
 }
 
 /// A chunk of nothing but punctuation.
-fn lone(chunk: &str) -> Kind {
+fn lone(chunk: &str) -> Kind<'static> {
     if matches!(chunk, "-" | "–" | "—") { Kind::Dash } else { Kind::Stop }
 }
 
@@ -99,7 +124,10 @@ fn is_closer(c: char) -> bool {
         || matches!(c, ')' | ']' | '}' | '>' | '”' | ',' | '.' | ';' | ':' | '!' | '?' | '…' | '。')
 }
 
-fn closing(core: &str, marks: &str) -> Option<Kind> {
+fn closing(core: &str, marks: &str) -> Option<Kind<'static>> {
+    if marks.is_empty() {
+        return None;
+    }
     let lower = core.to_ascii_lowercase();
     let is_abbreviation = marks == "."
         && (month(&lower).is_some_and(|(_, full)| !full) || lower == "a.m" || lower == "p.m");
@@ -112,7 +140,7 @@ fn closing(core: &str, marks: &str) -> Option<Kind> {
     }
 }
 
-fn read_core(core: &str, start: usize, abbreviated_year: bool, found: &mut Vec<Token>) {
+fn read_core<'a>(core: &'a str, start: usize, abbreviated_year: bool, found: &mut Vec<Token<'a>>) {
     let span = start..start + core.len();
     if let Some(written) = written(core) {
         return push(found, Kind::Written(written), span);
@@ -130,7 +158,7 @@ fn read_core(core: &str, start: usize, abbreviated_year: bool, found: &mut Vec<T
 }
 
 /// `mid-march`, `5–7`, `15-jan-2024`, `5,2026`: taken apart if every part is of use.
-fn read_joined(core: &str, start: usize, found: &mut Vec<Token>) -> bool {
+fn read_joined<'a>(core: &'a str, start: usize, found: &mut Vec<Token<'a>>) -> bool {
     let of_use = |part: &str| match simple(part) {
         Some(Kind::Word(word)) => is_time_word(&word),
         Some(Kind::Number(_) | Kind::Ordinal(_) | Kind::Clock(_)) => part.len() <= 5,
@@ -157,7 +185,10 @@ fn read_joined(core: &str, start: usize, found: &mut Vec<Token>) -> bool {
 }
 
 /// A word, a number, an ordinal, a time of day, a number with its unit.
-fn simple(core: &str) -> Option<Kind> {
+fn simple(core: &str) -> Option<Kind<'_>> {
+    if core.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return Some(Kind::Word(Cow::Borrowed(core)));
+    }
     let lower = core.to_lowercase();
     let word = lower.strip_suffix("'s").or_else(|| lower.strip_suffix("’s")).unwrap_or(&lower);
     if word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -165,12 +196,12 @@ fn simple(core: &str) -> Option<Kind> {
     }
     let is_word = word.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’'));
     if is_word || matches!(word, "a.m" | "p.m" | "q1" | "q2" | "q3" | "q4" | "h1" | "h2") {
-        return Some(Kind::Word(word.replace('.', "")));
+        return Some(Kind::Word(Cow::Owned(word.replace('.', ""))));
     }
     None
 }
 
-fn numeric(word: &str) -> Option<Kind> {
+fn numeric(word: &str) -> Option<Kind<'static>> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = word.split_at(digits);
     let number: i32 = digits.parse().ok().filter(|_| digits.len() <= 4)?;
@@ -186,7 +217,7 @@ fn numeric(word: &str) -> Option<Kind> {
     }
 }
 
-fn clock(hour: i32, minute: i32, half: &str) -> Option<Kind> {
+fn clock(hour: i32, minute: i32, half: &str) -> Option<Kind<'static>> {
     half_day(hour, minute, half).map(Kind::Clock)
 }
 

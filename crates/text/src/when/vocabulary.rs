@@ -160,6 +160,30 @@ pub(super) fn is_time_word(word: &str) -> bool {
         || matches!(word, "yesterday" | "today" | "tomorrow" | "after" | "ago" | "of" | "to")
 }
 
+/// Whether it is a word without one of which, or a number, nothing is a time.
+pub(super) fn names_time(word: &str) -> bool {
+    month(word).is_some()
+        || weekday(word).is_some()
+        || unit(word).is_some()
+        || season(word).is_some()
+        || daytime(word).is_some()
+        || matches!(word, "yesterday" | "today" | "tomorrow" | "tonight" | "recently" | "lately")
+        || matches!(word, "q1" | "q2" | "q3" | "q4")
+}
+
+/// Whether it is a word that a phrase can begin with.
+pub(super) fn begins_phrase(word: &str) -> bool {
+    #[rustfmt::skip]
+    const WORDS: &[&str] = &[
+        "a", "an", "the", "few", "several", "dozen", "couple", "half", "h1", "h2", "noon",
+        "last", "previous", "past", "this", "current", "next", "at", "around",
+        "early", "mid", "late", "beginning", "start", "middle", "end",
+        "between", "from", "since", "until", "till", "before", "after", "following", "up", "prior",
+        "earlier", "later", "older", "more", "longer", "newer", "less", "younger",
+    ];
+    WORDS.contains(&word) || number(word).is_some() || ordinal(word).is_some() || names_time(word)
+}
+
 /// Words after which a bare `may`, `mar` or `2025` is a date.
 pub(super) fn introduces_date(word: &str) -> bool {
     const WORDS: &[&str] = &[
