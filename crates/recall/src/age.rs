@@ -44,7 +44,10 @@ impl Around {
     /// How many days off an episode is. What is known holds for as long as it is valid and does not age.
     fn days_of(&self, candidate: &Candidate) -> Option<f64> {
         let glance = &candidate.glance;
-        (glance.kind == Kind::Episode).then(|| self.days_to(glance.valid.from()))
+        (glance.kind == Kind::Episode).then(|| match candidate.tells_of_time {
+            true => 0.0,
+            false => self.days_to(glance.valid.from()),
+        })
     }
 
     /// Days to the nearest of the times, in either direction; none within.

@@ -93,7 +93,10 @@ pub(crate) struct Candidate {
     pub(crate) parts: Vec<f32>,
     /// Steps to what the question names, in the graph.
     pub(crate) distance: Option<usize>,
+    /// Whether it was lived through in a time that the question names.
     pub(crate) in_time: bool,
+    /// Whether it tells of such a time, having been said at another.
+    pub(crate) tells_of_time: bool,
 }
 
 impl Candidate {
@@ -103,10 +106,20 @@ impl Candidate {
         near.filter_map(|near| near.plain).reduce(f64::max)
     }
 
+    /// Whether by what it says, and not by where it stands.
+    pub(crate) fn is_found_by_content(&self) -> bool {
+        [Channel::Meaning, Channel::Words].iter().any(|by| self.ranks.of(*by).is_some())
+    }
+
+    /// Whether it was lived through in a time that the question names, or tells of it.
+    pub(crate) fn is_of_time(&self) -> bool {
+        self.in_time || self.tells_of_time
+    }
+
     /// Whether it is of what a question asks for that names nothing but a time or a kind.
     pub(crate) fn is_called_for(&self, asked: &Understanding) -> bool {
         let is_one = asked.kinds.is_empty() || asked.kinds.contains(&self.glance.kind);
-        let in_time = asked.asks_of_time_alone && self.in_time && is_one;
+        let in_time = asked.asks_of_time_alone && self.is_of_time() && is_one;
         in_time || self.ranks.of(Channel::Kind).is_some()
     }
 }

@@ -33,6 +33,7 @@ mod strategy;
 mod telling;
 mod thread;
 mod time;
+mod told;
 mod twins;
 mod understand;
 mod weights;

@@ -12,7 +12,7 @@ use crate::telling::keep_telling;
 use crate::understand::{Span, understand};
 use crate::{
     Bound, Found, Past, Question, Recall, Refusal, Source, Strategy, Twin, Understanding, dispute,
-    evidence, fuse, heirs, rerank, score, sift, time, twins,
+    evidence, fuse, heirs, rerank, score, sift, time, told, twins,
 };
 use mnemic_model::{Kind, RecordId, Truth, Version};
 use mnemic_store::{Error, Result};
@@ -120,7 +120,8 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     let question = &question;
     let mut understanding = understand(question);
     keep_telling(sources, &mut understanding)?;
-    let Gathered { candidates, counts } = gather(sources, question, &understanding)?;
+    let Gathered { mut candidates, counts } = gather(sources, question, &understanding)?;
+    told::mark(sources, question, &understanding, &mut candidates)?;
     let Weighed { mut ranked, excess } = weigh(sources, question, &understanding, candidates)?;
     let spots: Vec<Spot> = ranked.iter().take(LOOKED_AT).map(|one| one.candidate.spot).collect();
     let mut versions = versions(sources, &spots)?;
@@ -161,7 +162,7 @@ pub(crate) fn weigh(
 ) -> Result<Weighed> {
     let Fused { relevance, excess } = fuse::fuse(sources, question, understanding, &candidates)?;
     let coverage = evidence::coverage(sources, understanding, &candidates)?;
-    let share_in_time = time::share_by_chance(&candidates, &understanding.times, question.now);
+    let asked_time = time::Asked::of(&candidates, &understanding.times, question.now);
     let is_called = |candidate: &Candidate| candidate.is_called_for(understanding);
     let alone = understanding.asks_of_kind_alone && candidates.iter().any(is_called);
     let around = Around::of(question, understanding, &candidates);
@@ -177,7 +178,7 @@ pub(crate) fn weigh(
                 evidence = 0.0;
             }
             let mut explanation =
-                explain(question, understanding, &candidate, relevance, share_in_time);
+                explain(question, understanding, &candidate, relevance, &asked_time);
             let ceded = age::cede(question, &around, &candidate, &mut explanation);
             Ranked {
                 candidate,
@@ -216,7 +217,7 @@ fn explain(
     understanding: &Understanding,
     candidate: &Candidate,
     relevance: Vec<Part>,
-    share_in_time: f64,
+    asked_time: &time::Asked,
 ) -> Explanation {
     let weights = &question.weights;
     // Where nothing else is asked for, the time or the kind is all the relevance there is.
@@ -227,13 +228,11 @@ fn explain(
         parts.push(Part { name: "graph", raw: steps as f64, value, weight: weights.graph });
     }
     let all = weights.time + weights.meaning + weights.words;
-    if candidate.in_time && question.switches.time {
-        parts.push(match is_called_for {
-            true => Part { name: "time", raw: 1.0, value: 1.0, weight: all },
-            false => time::part(share_in_time, weights.time),
-        });
-    } else if is_called_for {
-        parts.push(Part { name: "kind", raw: 1.0, value: 1.0, weight: all });
+    if is_called_for {
+        let name = if candidate.is_of_time() { "time" } else { "kind" };
+        parts.push(Part { name, raw: 1.0, value: 1.0, weight: all });
+    } else if question.switches.time {
+        parts.extend(asked_time.part(candidate, weights.time));
     }
     parts.extend(score::standing(candidate, question));
     let mut explanation = Explanation {

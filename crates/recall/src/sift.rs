@@ -90,7 +90,7 @@ fn rest(question: &Question, candidate: &Candidate) -> Option<Bound> {
     if glance.tier == Tier::Archive {
         return Some(Bound::Archived);
     }
-    if glance.tier != Tier::Reference || candidate.in_time {
+    if glance.tier != Tier::Reference || candidate.is_of_time() {
         return None;
     }
     let last = glance.usage.last_used.unwrap_or(glance.recorded_at).max(glance.recorded_at);

@@ -137,6 +137,7 @@ fn candidates(
                 parts,
                 distance: finds.distance(&spot),
                 in_time: understanding.times.iter().any(|span| span.holds(began)),
+                tells_of_time: false,
                 glance,
             });
         }
