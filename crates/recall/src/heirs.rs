@@ -2,8 +2,10 @@
 //! of CI, and the sentence that did has ended.
 
 use crate::gather::ended;
-use crate::recall::{judge, recognise, tell, versions, weigh};
+use crate::read::versions;
+use crate::recall::tell;
 use crate::settle::LOOKED_AT;
+use crate::weigh::{judge, recognise, weigh};
 use crate::{Found, Question, Source, Understanding};
 use mnemic_model::{At, RecordId, Relation, Version};
 use mnemic_store::Result;

@@ -1,7 +1,8 @@
 //! Finding: understand, gather, fuse, score, filter, explain.
 //!
-//! The way of a question, one file a step: [`Question`] → `understand` → `telling` → `gather/` →
-//! `spread` → `fuse` → `score` → `settle` → `sift` → `rerank/` → `strategy` → [`Recall`].
+//! The way of a question, one file or folder a step: [`Question`] → `contrast` → `understand` →
+//! `telling` → `gather/` → `told` → `weigh` (`fuse`, `evidence`, `score`) → `rerank/` → `settle/` →
+//! `sift` → `twins` → `choose` → [`Recall`]; `recall` takes them in this order.
 //! Everything here holds the store's read trait only: looking something up changes nothing. What an
 //! agent then reads of it is [`context`]'s business, which sees no store at all.
 
@@ -9,6 +10,7 @@ mod age;
 mod answer;
 mod aspects;
 mod candidate;
+mod choose;
 pub mod context;
 mod contrast;
 mod dispute;
@@ -23,6 +25,8 @@ mod naming;
 mod person;
 pub mod predict;
 mod question;
+mod ranked;
+mod read;
 mod recall;
 mod rerank;
 mod score;
@@ -36,6 +40,7 @@ mod time;
 mod told;
 mod twins;
 mod understand;
+mod weigh;
 mod weights;
 mod why_not;
 

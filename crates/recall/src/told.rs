@@ -4,7 +4,7 @@
 //! In conversations alone. Elsewhere `yesterday's entries` are those of any day before.
 
 use crate::candidate::{Candidate, Spot};
-use crate::recall::versions;
+use crate::read::versions;
 use crate::understand::Span;
 use crate::{Question, Source, Understanding};
 use jiff::Zoned;

@@ -1,12 +1,15 @@
 //! What stands for another is shown instead of it: of several that say the same to the letter one
 //! answers and names the others, and what was merged is left to what it was merged into.
 
-use crate::recall::{Dropped, Ranked};
+use crate::candidate::Spot;
+use crate::ranked::{Dropped, Ranked};
+use crate::read::versions;
 use crate::settle::LOOKED_AT;
 use crate::{Question, Source, Twin};
 use mnemic_model::{At, Digest, Kind, Relation, Scope, Tier, Version};
-use mnemic_store::Result;
+use mnemic_store::{Error, Result};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Leaves out what is archived because another stands for it. Only those that may be chosen are
 /// looked at.
@@ -35,16 +38,40 @@ pub(crate) fn leave_merged_out(
     Ok(())
 }
 
+/// Of those that may be chosen, one stands for all that say the same.
+pub(crate) fn unite(
+    sources: &[Source<'_>],
+    question: &Question,
+    known: &mut HashMap<Spot, Arc<Version>>,
+    ranked: &mut [Ranked],
+) -> Result<()> {
+    loop {
+        let places = compared(question, ranked);
+        let spots = places.iter().map(|place| ranked[*place].candidate.spot);
+        let unread: Vec<Spot> = spots.filter(|spot| !known.contains_key(spot)).collect();
+        match versions(sources, &unread) {
+            // Not all of these will be shown; whoever shows a damaged one says so.
+            Err(Error::Damaged(_)) => {}
+            read => known.extend(read?),
+        }
+        let version = |one: &Ranked| known.get(&one.candidate.spot).map(Arc::as_ref);
+        // Each that is left out lets another come up, which may say the same again.
+        if !unite_at(sources, &places, ranked, version) {
+            return Ok(());
+        }
+    }
+}
+
 /// Places whose texts are compared: as many as may be chosen, and some behind them, for the places
 /// are shared out among kinds.
-pub(crate) fn compared(question: &Question, ranked: &[Ranked]) -> Vec<usize> {
+fn compared(question: &Question, ranked: &[Ranked]) -> Vec<usize> {
     let standing = (0..ranked.len()).filter(|place| ranked[*place].dropped.is_none());
     standing.take(question.limit + LOOKED_AT).collect()
 }
 
 /// Of these places, those that say the same to the letter are one answer: that of the best of them.
 /// True is whether there were any.
-pub(crate) fn unite<'v>(
+fn unite_at<'v>(
     sources: &[Source<'_>],
     places: &[usize],
     ranked: &mut [Ranked],

@@ -2,7 +2,7 @@
 
 use crate::explanation::Part;
 use crate::question::Question;
-use crate::recall::Ranked;
+use crate::ranked::Ranked;
 use mnemic_model::Version;
 
 /// How many of the best it reads. What is not among them by then answers nothing.

@@ -7,7 +7,7 @@ use crate::candidate::Spot;
 use crate::explanation::Part;
 use crate::fuse::{Usual, documents, expected_standout};
 use crate::question::{Question, Source};
-use crate::recall::Ranked;
+use crate::ranked::Ranked;
 use mnemic_model::Version;
 use mnemic_store::{Beginning, Result};
 use std::collections::BTreeMap;

@@ -1,0 +1,195 @@
+//! One statement against another: whether the later one holds in the place of the earlier.
+
+use super::change::{returns, surely_returns, telling, tells_of_change, words};
+use mnemic_model::body::Decision;
+use mnemic_model::{Body, Trust, Version};
+use mnemic_text::stems::{recall_terms, stem};
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+/// Two statements of one subject are at least so near in meaning and share so many words, one of
+/// them a word of the question.
+const SAME_MEANING: f32 = 0.70;
+const SAME_WORDS: usize = 2;
+
+/// Where both name a value of one family (`app-1.2`, `app-1.3`), share two words of the question, or
+/// the later goes back on something, less will do.
+const SAME_FAMILY: f32 = 0.66;
+
+/// Nearer ones say the same again, and nothing has changed.
+const SAID_AGAIN: f32 = 0.97;
+
+/// What itself told of a change gives way only to what is nearer still, or says that it goes back.
+const CHANGED_AGAIN: f32 = 0.78;
+/// One statement as the rules see it.
+pub(super) struct Statement<'a> {
+    pub(super) version: &'a Version,
+    vector: Option<&'a [f32]>,
+    pub(super) tells_of_change: bool,
+    /// Read once two statements are near enough to be compared by their words; few are.
+    said: OnceCell<Said>,
+}
+
+/// What a statement says.
+struct Said {
+    /// Words that say what it is about: neither numbers nor words of change.
+    terms: HashSet<String>,
+    /// The first of them, which is what it speaks of more often than not.
+    head: Option<String>,
+    families: HashSet<String>,
+    returns: bool,
+    goes_back: bool,
+}
+
+impl Said {
+    fn by(text: &str) -> Said {
+        let low = text.to_lowercase();
+        let words = words(&low);
+        let telling: HashSet<_> = telling(&words).into_iter().map(stem).collect();
+        let about = |term: &String| {
+            !term.chars().any(|c| c.is_ascii_digit()) && !telling.contains(term.as_str())
+        };
+        let terms = recall_terms(text).into_iter().map(|(term, _)| term);
+        let terms: Vec<String> = terms.filter(about).collect();
+        Said {
+            head: terms.first().cloned(),
+            terms: terms.into_iter().collect(),
+            families: families(text),
+            returns: returns(&words),
+            goes_back: surely_returns(&words),
+        }
+    }
+}
+
+impl<'a> Statement<'a> {
+    pub(super) fn of(version: &'a Version) -> Statement<'a> {
+        let tells_of_change = tells_of_change(&version.content.body.full_text());
+        Statement { version, vector: None, tells_of_change, said: OnceCell::new() }
+    }
+
+    /// The same with what it means.
+    pub(super) fn meaning(self, vector: Option<&'a [f32]>) -> Statement<'a> {
+        Statement { vector, ..self }
+    }
+
+    /// Whether it may take the place of another.
+    pub(super) fn may_replace(&self) -> bool {
+        self.tells_of_change || rejects_anything(self.version)
+    }
+
+    fn said(&self) -> &Said {
+        self.said.get_or_init(|| Said::by(&self.version.content.body.full_text()))
+    }
+
+    /// Words that both are about.
+    fn shared<'s>(&'s self, other: &'s Statement<'_>) -> Vec<&'s String> {
+        self.said().terms.intersection(&other.said().terms).collect()
+    }
+
+    /// How surely this later statement takes the place of an earlier one, where it does.
+    pub(super) fn replaces(&self, earlier: &Statement<'_>, asked: &HashSet<String>) -> Option<f32> {
+        if !(self.tells_of_change && self.is_heard_by(earlier)) {
+            return None;
+        }
+        let near = self.nearness(earlier);
+        if !(SAME_FAMILY..=SAID_AGAIN).contains(&near) {
+            return None;
+        }
+        let shared = self.shared(earlier);
+        let (said, before) = (self.said(), earlier.said());
+        let asked_for = shared.iter().filter(|term| asked.contains(**term)).count();
+        let enough = shared.len() >= SAME_WORDS || self.speaks_of_the_same(earlier);
+        // Who goes back on something leaves no doubt that there was something.
+        let least = if said.goes_back { SAME_FAMILY } else { SAME_MEANING };
+        let same = near >= least && enough && asked_for > 0;
+        let kin = !said.families.is_disjoint(&before.families) || asked_for >= SAME_WORDS;
+        let settled = earlier.tells_of_change && !said.returns && near < CHANGED_AGAIN;
+        ((same || kin) && !settled).then_some(near + 0.03 * shared.len() as f32)
+    }
+
+    /// Whether this decision rejects what an earlier one chose for the same purpose.
+    pub(super) fn overrules(&self, earlier: &Statement<'_>) -> bool {
+        let (Body::Decision(later), Body::Decision(old)) =
+            (&self.version.content.body, &earlier.version.content.body)
+        else {
+            return false;
+        };
+        if later.alternatives.is_empty() || !self.is_heard_by(earlier) {
+            return false;
+        }
+        let (chosen, before) = (terms_of(&later.decision), terms_of(&old.decision));
+        let rejects = |by: &Decision, chosen: &HashSet<String>| -> HashSet<String> {
+            let rejected = by.alternatives.iter().map(|text| terms_of(text));
+            rejected
+                .filter(|terms| !terms.is_empty() && terms.is_subset(chosen))
+                .flatten()
+                .collect()
+        };
+        let rejected = rejects(later, &before);
+        let returned = !rejects(old, &chosen).is_empty();
+        let purpose = chosen.intersection(&before).filter(|term| !rejected.contains(*term)).count();
+        let least = if returned { 1 } else { SAME_WORDS };
+        !rejected.is_empty() && purpose >= least
+    }
+
+    pub(super) fn takes_back(&self, earlier: &Statement<'_>) -> bool {
+        let since = |one: &Statement<'_>| one.version.content.valid.from();
+        let shared = self.shared(earlier).len();
+        let says_all = shared >= SAME_WORDS && 4 * shared >= 3 * earlier.said().terms.len();
+        // Without a question it is the subject that tells what both are about.
+        let near = self.vector.is_some() && {
+            let near = self.nearness(earlier);
+            (SAME_MEANING..=SAID_AGAIN).contains(&near) && self.speaks_of_the_same(earlier)
+        };
+        self.is_heard_by(earlier)
+            && since(self) > since(earlier)
+            && !earlier.tells_of_change
+            && (says_all || near)
+    }
+
+    fn speaks_of_the_same(&self, other: &Statement<'_>) -> bool {
+        let (one, other) = (&self.said().head, &other.said().head);
+        one.is_some() && one == other
+    }
+
+    /// What is in quarantine speaks for itself at most, never over others; and nothing speaks over
+    /// what is trusted more.
+    fn is_heard_by(&self, other: &Statement<'_>) -> bool {
+        let (one, other) = (&self.version.content, &other.version.content);
+        let heard = one.trust() != Trust::Quarantined && one.trust() <= other.trust();
+        heard && one.scope.same_room(&other.scope)
+    }
+
+    fn nearness(&self, other: &Statement<'_>) -> f32 {
+        if let (Some(one), Some(other)) = (self.vector, other.vector) {
+            return one.iter().zip(other).map(|(a, b)| a * b).sum();
+        }
+        // Without vectors the words must do, and more of them.
+        let fewer = self.said().terms.len().min(other.said().terms.len());
+        if 3 * self.shared(other).len() >= fewer { SAME_MEANING } else { 0.0 }
+    }
+}
+
+/// What values are called without the part that counts: `app` of `app-1.2`, `db-hist` of
+/// `db-hist-03`.
+fn families(text: &str) -> HashSet<String> {
+    text.split_whitespace()
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
+        .filter_map(|word| {
+            let cut = word.rfind(['-', '_'])?;
+            let (family, member) = word.split_at(cut);
+            let counts = member.chars().any(|c| c.is_ascii_digit());
+            let named = family.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+            (counts && named).then(|| family.to_owned())
+        })
+        .collect()
+}
+
+fn terms_of(text: &str) -> HashSet<String> {
+    recall_terms(text).into_iter().map(|(term, _)| term).collect()
+}
+
+/// Whether a decision says what it decides against.
+fn rejects_anything(version: &Version) -> bool {
+    matches!(&version.content.body, Body::Decision(decision) if !decision.alternatives.is_empty())
+}
