@@ -18,7 +18,8 @@ pub(crate) const LINKED: f64 = 0.6;
 /// What covering all terms of the question adds, in cosine.
 const COVERAGE: f64 = 0.2;
 
-/// The share of the question's weight that a candidate's words carry, 0..1.
+/// The share of the question's weight that a candidate's words carry, 0..1. Whoever asks for yesterday
+/// is answered by what was then, and not by the word.
 pub(crate) fn coverage(
     sources: &[Source<'_>],
     understanding: &Understanding,
@@ -32,16 +33,16 @@ pub(crate) fn coverage(
         let worth = term_weights(&statistics).into_iter().zip(asked);
         weights.push(worth.map(|((_, idf), asked)| idf * asked).collect::<Vec<f64>>());
     }
-    Ok(candidates
-        .iter()
-        .map(|one| {
-            let weights = &weights[one.spot.source];
-            let all: f64 = weights.iter().sum();
-            let met = weights.iter().zip(&one.parts).filter(|(_, part)| **part > 0.0);
-            let met: f64 = met.map(|(weight, _)| weight).sum();
-            if all > 0.0 { met / all } else { 0.0 }
-        })
-        .collect())
+    let names_time: Vec<bool> =
+        terms.iter().map(|term| understanding.time_terms.contains(term)).collect();
+    let share = |one: &Candidate| {
+        let weights = &weights[one.spot.source];
+        let all: f64 = weights.iter().sum();
+        let is_met = |term: usize| one.parts[term] > 0.0 || (names_time[term] && one.is_of_time());
+        let met: f64 = (0..weights.len()).filter(|term| is_met(*term)).map(|at| weights[at]).sum();
+        if all > 0.0 { met / all } else { 0.0 }
+    };
+    Ok(candidates.iter().map(share).collect())
 }
 
 /// Evidence for one candidate, 0..1.

@@ -54,13 +54,10 @@ fn tells_of(version: &Version, zone: &TimeZone, asked: &[Span]) -> bool {
 /// The times that a text tells of, but for those that hold the moment at which it was said: that it is
 /// of that moment is known.
 fn told(text: &str, said: &Zoned) -> Vec<Span> {
-    let time = |at: jiff::Timestamp| Timestamp::from_micros(at.as_microsecond()).ok();
     let moment = said.timestamp();
-    let told = phrases(text, said).into_iter().filter(|phrase| {
-        phrase.relation == Relation::Within && !(phrase.from <= moment && moment < phrase.to)
-    });
-    told.filter_map(|phrase| Some(Span { from: time(phrase.from)?, to: time(phrase.to)? }))
-        .collect()
+    let within = phrases(text, said).into_iter().filter(|one| one.relation == Relation::Within);
+    let told = within.filter(|one| !(one.from <= moment && moment < one.to));
+    told.flat_map(|one| one.stretches().filter_map(Span::of).collect::<Vec<_>>()).collect()
 }
 
 /// Whether at least half of one span lies in the other.

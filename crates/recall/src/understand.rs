@@ -17,6 +17,12 @@ pub struct Span {
 }
 
 impl Span {
+    /// `None` for what lies outside of the times that a store can hold.
+    pub(crate) fn of(range: Range<jiff::Timestamp>) -> Option<Span> {
+        let time = |at: jiff::Timestamp| Timestamp::from_micros(at.as_microsecond()).ok();
+        Some(Span { from: time(range.start)?, to: time(range.end)? })
+    }
+
     pub fn holds(&self, time: Timestamp) -> bool {
         self.from <= time && time < self.to
     }
@@ -29,6 +35,8 @@ pub struct Understanding {
     pub task: Option<TaskType>,
     pub detected: Detected,
     pub times: Vec<Span>,
+    /// Those of its terms that only name these times.
+    pub time_terms: Vec<String>,
     /// Whether it asks for what happened then, and for nothing more.
     pub asks_of_time_alone: bool,
     /// The kinds that it calls by name: `what did we decide`, `which mistakes`.
@@ -114,10 +122,12 @@ pub(crate) fn understand(question: &Question) -> Understanding {
         phrases.retain(|phrase| tells_when(&low, phrase));
     }
     let kinds = kinds(text);
-    let is_open = leaves_open(&without(text, &phrases));
+    let rest = without(text, &phrases);
+    let is_open = leaves_open(&rest);
     Understanding {
         task: question.task.or(found),
         times: times(&phrases),
+        time_terms: time_terms(text, &phrases, &rest),
         asks_of_time_alone: !phrases.is_empty() && is_open,
         asks_of_kind_alone: !kinds.is_empty() && is_open,
         mentions: mentions(text),
@@ -167,9 +177,15 @@ fn tells_when(low: &str, phrase: &Phrase) -> bool {
 }
 
 fn times(phrases: &[Phrase]) -> Vec<Span> {
-    let time = |at: jiff::Timestamp| Timestamp::from_micros(at.as_microsecond()).ok();
-    let span = |phrase: &Phrase| Some(Span { from: time(phrase.from)?, to: time(phrase.to)? });
-    phrases.iter().filter_map(span).collect()
+    phrases.iter().flat_map(|phrase| phrase.stretches().filter_map(Span::of)).collect()
+}
+
+fn time_terms(text: &str, phrases: &[Phrase], rest: &str) -> Vec<String> {
+    let others = query_terms(rest);
+    let named = phrases.iter().filter_map(|phrase| text.get(phrase.span.clone()));
+    let mut terms: Vec<String> = named.flat_map(query_terms).collect();
+    terms.retain(|term| !others.contains(term));
+    terms
 }
 
 /// What a text says beside the times that it names.
@@ -274,6 +290,23 @@ mod tests {
         ] {
             assert_eq!(understood(text).asks_of_time_alone, alone, "{text}");
         }
+    }
+
+    #[test]
+    fn a_day_of_two_is_not_what_lies_between() {
+        let read = understood("what did we do last friday");
+        let day = |at: &str| Timestamp::parse(&format!("{at}T12:00:00Z")).expect("a time");
+        let holds = |at: &str| read.times.iter().any(|span| span.holds(day(at)));
+        // It is a Saturday.
+        assert!(holds("2026-11-06") && holds("2026-11-13"));
+        assert!(!holds("2026-11-09") && !holds("2026-11-14"));
+    }
+
+    #[test]
+    fn what_only_names_a_time_is_known() {
+        let read = understood("who had lunch with me yesterday, and not on a day off");
+        assert_eq!(read.time_terms, ["yesterday"]);
+        assert!(understood("who had lunch with me").time_terms.is_empty());
     }
 
     #[test]

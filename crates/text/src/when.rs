@@ -49,6 +49,9 @@ pub struct Phrase {
     pub first_day: Date,
     /// The last day that the phrase names. A night belongs to the day it began on.
     pub last_day: Date,
+    /// What lies between two days of which one is meant: `last friday`, which on a Saturday is that
+    /// of this week or of the one before.
+    pub gap: Option<Range<Timestamp>>,
     pub relation: Relation,
 }
 
@@ -56,6 +59,13 @@ impl Phrase {
     /// Whether it reaches back without end, so that `from` is only a bound.
     pub fn has_open_start(&self) -> bool {
         matches!(self.relation, Relation::Until | Relation::Before)
+    }
+
+    /// The stretches of time that it means, each half open.
+    pub fn stretches(&self) -> impl Iterator<Item = Range<Timestamp>> {
+        let gap = self.gap.clone();
+        let until = gap.as_ref().map_or(self.to, |gap| gap.start);
+        std::iter::once(self.from..until).chain(gap.map(|gap| gap.end..self.to))
     }
 
     /// Whether it reaches on to now, so that `to` is only a bound.
@@ -117,7 +127,12 @@ fn phrase(
     // A clock that is put forward can swallow a short stretch.
     let to = if to <= from { from.checked_add(1.hour()).ok()? } else { to };
     let (first_day, last_day) = (stretch.first, stretch.last);
-    Some(Phrase { span, from, to, first_day, last_day, relation })
+    let midnight = |day: Date| Some(day.to_zoned(zone.clone()).ok()?.timestamp());
+    let gap = match stretch.is_either {
+        true => Some(midnight(first_day.tomorrow().ok()?)?..midnight(last_day)?),
+        false => None,
+    };
+    Some(Phrase { span, from, to, first_day, last_day, gap, relation })
 }
 
 #[cfg(test)]

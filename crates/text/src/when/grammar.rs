@@ -73,7 +73,7 @@ impl Grammar<'_> {
             let end = last.before(self.today)?;
             (first.before(end.last)?, end)
         };
-        let stretch = Stretch { from: start.from, to: end.to, first: start.first, last: end.last };
+        let stretch = Stretch { to: end.to, last: end.last, is_either: false, ..start };
         (stretch.from < stretch.to && stretch.first <= stretch.last).then_some(stretch)
     }
 

@@ -100,7 +100,7 @@ impl Moment {
                 let monday = whole(Unit::Week, today, 1)?.first;
                 let offset = weekday.to_monday_zero_offset();
                 let of_last_week = monday.checked_add(offset.days()).ok()?;
-                Stretch::days(of_last_week, self.before(today)?.last)
+                Stretch::either(of_last_week, self.before(today)?.last)
             }
             _ => {
                 let latest = self.before(today)?;

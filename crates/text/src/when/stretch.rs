@@ -15,6 +15,8 @@ pub(super) struct Stretch {
     pub(super) to: DateTime,
     pub(super) first: Date,
     pub(super) last: Date,
+    /// Only the first and the last day are meant, one or the other: `last friday`, on a Saturday.
+    pub(super) is_either: bool,
 }
 
 impl Stretch {
@@ -25,7 +27,13 @@ impl Stretch {
             to,
             first,
             last,
+            is_either: false,
         })
+    }
+
+    /// One day or the other.
+    pub(super) fn either(first: Date, last: Date) -> Option<Self> {
+        Some(Self { is_either: first < last, ..Self::days(first, last)? })
     }
 
     pub(super) fn day(day: Date) -> Option<Self> {
@@ -35,7 +43,7 @@ impl Stretch {
     /// The days follow from the times.
     pub(super) fn times(from: DateTime, to: DateTime) -> Option<Self> {
         let last = to.checked_sub(1.nanosecond()).ok()?.date();
-        (from < to).then_some(Self { from, to, first: from.date(), last })
+        (from < to).then_some(Self { from, to, first: from.date(), last, is_either: false })
     }
 
     pub(super) fn is_day(&self) -> bool {
@@ -53,7 +61,7 @@ impl Stretch {
             // A night belongs to the evening it began with, however late it got.
             Daytime::Night => (hour(self.last, 18)?, hour(tomorrow, 5)?),
         };
-        Some(Self { from, to, first: self.last, last: self.last })
+        Some(Self { from, to, first: self.last, last: self.last, is_either: false })
     }
 
     /// Around a time of that day, never beyond it.
