@@ -1,11 +1,12 @@
 //! The four levels of a memory's text, with what an agent pays to read each.
 
-use mnemic_model::body::{Contradiction, Episode};
+use mnemic_model::body::{Contradiction, Episode, Skill};
 use mnemic_model::{Body, Content};
 use mnemic_text::levels;
 use mnemic_text::sentences::sentences;
 use mnemic_text::stems::query_terms;
 use mnemic_text::tokens::{Counter, Encoding};
+use std::fmt::Write;
 
 /// One text, and what it costs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,8 +133,26 @@ fn told(content: &Content, lead: &str) -> Option<String> {
                 .or_else(|| unsolved(episode))?;
             Some(format!("{lead} ({came_of_it})"))
         }
+        Body::Skill(skill) if !skill.steps.is_empty() => Some(procedure(skill)),
         _ => None,
     }
+}
+
+/// The steps in their order: whoever follows all but one of them does something else. What has no
+/// room is said to be missing.
+fn procedure(skill: &Skill) -> String {
+    let mut text = format!("{}:", levels::shortened(&skill.name, LONGEST_STEP));
+    for (at, step) in skill.steps.iter().enumerate() {
+        let next = format!(" {}. {}", at + 1, levels::shortened(&step.action, LONGEST_STEP));
+        if text.len() + next.len() > LONGEST_PROCEDURE {
+            let left = skill.steps.len() - at;
+            let steps = if left == 1 { "step" } else { "steps" };
+            let _ = write!(text, " … ({left} more {steps})");
+            break;
+        }
+        text += &next;
+    }
+    text
 }
 
 /// What went wrong first and what helped: whoever has the same trouble looks for that, and an error
@@ -183,6 +202,10 @@ const TELLING: usize = 4;
 const LEAST_WORDS: usize = 5;
 const LONGEST_ANSWER: usize = 200;
 
+/// Characters of one step and of all in a summary.
+const LONGEST_STEP: usize = 80;
+const LONGEST_PROCEDURE: usize = 320;
+
 /// Characters of an error and of its remedy in a summary.
 const LONGEST_ERROR: usize = 120;
 const LONGEST_REMEDY: usize = 160;
@@ -190,7 +213,7 @@ const LONGEST_REMEDY: usize = 160;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mnemic_model::body::{Failure, Message, Status};
+    use mnemic_model::body::{Failure, Message, Status, Step};
     use mnemic_model::{Actor, Author, Draft, RecordId, Scope, ScopeLevel, Timestamp};
 
     fn levels(body: Body) -> Levels {
@@ -232,6 +255,27 @@ mod tests {
             "Run the integration tests (connection refused on port 5433; resolved by: docker \
              compose up -d db)"
         );
+    }
+
+    #[test]
+    fn a_procedure_keeps_its_steps_or_says_what_is_missing() {
+        let skill = |steps: &[&str]| {
+            let step = |text: &&str| Step { action: (*text).to_owned(), detail: None };
+            Body::Skill(Skill {
+                name: "deploy".to_owned(),
+                steps: steps.iter().map(step).collect(),
+                exit_criteria: vec!["smoke test green".to_owned()],
+                ..Skill::default()
+            })
+        };
+        let steps = ["take a backup of the database", "run `make deploy`", "run the smoke test"];
+        assert_eq!(
+            levels(skill(&steps)).summary.text,
+            "deploy: 1. take a backup of the database 2. run `make deploy` 3. run the smoke test"
+        );
+        let summary = levels(skill(&["look at every one of the twenty servers again"; 20])).summary;
+        assert!(summary.text.chars().count() < 360, "{}", summary.text);
+        assert!(summary.text.ends_with("… (14 more steps)"), "{}", summary.text);
     }
 
     #[test]

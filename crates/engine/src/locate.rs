@@ -1,8 +1,10 @@
-//! Which record is meant: by its id, by the beginning of one, or by the key of a fact.
+//! Which record is meant: by its id, by the beginning of one, by what a context cites it as, or by the
+//! key of a fact.
 
 use crate::engine::no_project;
 use crate::{Engine, Error, ErrorKind, Result, StoreName};
 use mnemic_model::{Kind, RecordId, Scope, ScopeLevel, Slot, Timestamp};
+use mnemic_recall::context::{as_citation, is_cited_as};
 use std::cmp::Reverse;
 
 impl Engine {
@@ -20,15 +22,31 @@ impl Engine {
             }
             candidates.extend(found.into_iter().map(|id| (store, id)));
         }
+        if candidates.is_empty() {
+            candidates = self.cited_as(name)?;
+        }
         match candidates.as_slice() {
             [only] => Ok(Some(only.clone())),
             [] => Ok(None),
             several => {
                 let some: Vec<&str> = several.iter().take(5).map(|(_, id)| id.as_str()).collect();
-                Err(Error::new(ErrorKind::Conflict, format!("`{name}` begins more than one id"))
+                Err(Error::new(ErrorKind::Conflict, format!("`{name}` means more than one memory"))
                     .hint(format!("write more of it: {}", some.join(", "))))
             }
         }
+    }
+
+    /// The records that a context cites by these digits. All ids are looked through: nothing else knows
+    /// them, and nobody asks for many.
+    fn cited_as(&self, name: &str) -> Result<Vec<(StoreName, RecordId)>> {
+        let Some(digits) = as_citation(name) else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        for (store, sqlite) in self.stores() {
+            let ids = sqlite.read()?.ids_starting_with("", usize::MAX)?;
+            let meant = ids.into_iter().filter(|id| is_cited_as(id, digits));
+            found.extend(meant.map(|id| (store, id)));
+        }
+        Ok(found)
     }
 
     /// Says also when there was one, and when it is a key that was named.

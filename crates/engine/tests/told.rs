@@ -91,6 +91,28 @@ fn what_is_planned_answers_who_asks_for_what_lies_ahead() {
 }
 
 #[test]
+fn the_word_for_a_time_is_met_by_what_was_then() {
+    let home = Home::new();
+    let engine = engine(&home);
+    for day in 1..=19 {
+        let then = format!("2023-11-{day:02}T12:30:00Z");
+        said(&engine, &then, &format!("Meeting number {day} was about the budget"));
+    }
+    let lunch = said(&engine, "2023-11-19T12:30:00Z", "I had lunch with Priya from Globex");
+    // By words alone: of vectors the other words of a question change more than this one.
+    let by_words = |question: &mut Question| question.switches.meaning = false;
+    let evidence = |text: &str| {
+        let recall = asked(&engine, text, by_words);
+        let found = recall.found.iter().find(|one| one.version.id == lunch);
+        found.map_or(0.0, |found| found.evidence)
+    };
+    let plain = evidence("who did I have lunch with");
+    assert!(plain > 0.0);
+    assert!(evidence("who did I have lunch with yesterday") >= plain);
+    assert!(evidence("who did I have lunch with last month") < plain);
+}
+
+#[test]
 fn elsewhere_yesterday_is_any_day_before() {
     let home = Home::new();
     let engine = engine(&home);

@@ -19,7 +19,8 @@ pub fn excerpt<'t>(text: &'t str, shown: &str, question: &str) -> Option<&'t str
     let said: Vec<&str> = text[..cut].lines().flat_map(sentences).collect();
     for (at, sentence) in said.iter().enumerate() {
         let here = met(sentence);
-        if here > most {
+        // Names of files say where something was done, and not what.
+        if here > most && !sentence.starts_with("Files: ") {
             (most, best) = (here, Some(at));
         }
     }
@@ -61,6 +62,7 @@ mod tests {
         assert_eq!(excerpt(RULES, shown, "which linter?"), None);
         assert_eq!(excerpt(RULES, shown, "pizza"), None);
         assert_eq!(excerpt("", "", ""), None);
+        assert_eq!(excerpt("Clean up\nFiles: src/login.rs", "Clean up", "src/login.rs"), None);
     }
 
     #[test]

@@ -30,7 +30,7 @@ mod window;
 pub use assemble::{Ask, assemble};
 pub use assembled::{Assembled, Empty, LeftOut, Shown};
 pub use citations::{Cited, cited, resolved};
-pub use cite::citation;
+pub use cite::{as_citation, citation, is_cited_as};
 pub use counts::Counts;
 pub use fence::enclosed;
 pub use fresh::{Handout, Segment, contracts, hand_out};

@@ -28,6 +28,8 @@ macro_rules! roles {
 roles! {
     /// Must be known before anything is done here.
     Gotcha = "gotcha",
+    /// What the agent keeps in mind and edits itself.
+    Block = "block",
     /// Any memory; a profile adds how important it must be.
     Important = "important",
     /// What somebody said is always or never done.
@@ -76,6 +78,7 @@ impl Role {
         matches!(
             self,
             Role::Gotcha
+                | Role::Block
                 | Role::DecisionHere
                 | Role::Contradiction
                 | Role::RecentError
@@ -185,6 +188,7 @@ fn by_body(content: &Content, situation: &Situation) -> Vec<Role> {
             vec![Role::Pattern, Role::Convention, Role::Rule]
         }
         Body::Pattern(_) => vec![Role::Pattern, Role::Convention],
+        Body::Block(_) => vec![Role::Block],
         Body::Skill(_) => vec![Role::Skill, Role::Workflow],
         Body::Handoff(handoff) if !handoff.known_issues.is_empty() => {
             vec![Role::Handoff, Role::KnownIssue]

@@ -117,7 +117,7 @@ fn add(merged: &mut BTreeMap<String, Heading>, topic: Topic, place: usize) {
     known.places.push(at);
 }
 
-/// The index within a budget; the totals are always told, and the first topic.
+/// The index within a budget. Where not even the totals have room, there is no text.
 pub fn index(
     sources: &[Source<'_>],
     headings: &[Heading],
@@ -143,7 +143,7 @@ pub fn index(
         let summary = summary(sources, heading, telling)?;
         let line = line(heading, &summary);
         let text = format!("{lines}{line}{}", total(index.left_out - 1));
-        if (telling.tokens)(&text) > budget && !index.entries.is_empty() {
+        if (telling.tokens)(&text) > budget {
             break;
         }
         lines.push_str(&line);
@@ -152,6 +152,9 @@ pub fn index(
     }
     index.text = format!("{lines}{}", total(index.left_out));
     index.cost = (telling.tokens)(&index.text);
+    if index.cost > budget {
+        (index.text, index.cost) = (String::new(), 0);
+    }
     Ok(index)
 }
 

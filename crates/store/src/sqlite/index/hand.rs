@@ -13,6 +13,9 @@ use rusqlite::{Connection, params_from_iter};
 /// which they are to be read: only so does SQLite use the indexes.
 const MANDATES: &str = "version.tier = 'mandate'";
 const IMPORTANT: &str = "version.importance >= 0.9";
+/// Among the labels, most likely; whoever reads the text sees whether it is.
+const GOTCHAS: &str = "instr(lower(version.content), '\"gotcha\"') > 0";
+const BLOCKS: &str = "record.kind = 'block'";
 const CONTRADICTIONS: &str = "record.kind = 'contradiction'";
 const FAILURES: &str = "version.valid_at >= ? AND record.kind IN ('episode', 'anti_pattern')";
 
@@ -32,6 +35,8 @@ pub(in crate::sqlite) fn at_hand(
     for (filter, tables, condition) in [
         (filter, BY_VERSION, MANDATES),
         (filter, BY_VERSION, IMPORTANT),
+        (filter, BY_VERSION, GOTCHAS),
+        (filter, BY_RECORD, BLOCKS),
         (&open, BY_RECORD, CONTRADICTIONS),
         (filter, BY_VERSION, FAILURES),
     ] {
