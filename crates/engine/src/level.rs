@@ -66,12 +66,11 @@ impl Levels {
         } else if matches!(content.body, Body::AntiPattern(_)) {
             // The best words of a warning may be those of its remedy, and read like what to avoid.
             derived.index = levels::levels(title, Some(title)).index;
+        } else {
+            // Nor are reasons, conditions and what was rejected what it is about.
+            derived.index = levels::levels(title, None).index;
         }
         if let Body::Episode(episode) = &content.body {
-            // The words that stand out in what happened are those of its noise.
-            if title.len() > 30 {
-                derived.index = levels::levels(title, None).index;
-            }
             // "do it", "address 4": what was asked for may say less than what came of it.
             let answer = answered(episode).filter(|_| query_terms(title).len() < TELLING);
             if let Some(answer) = answer.map(|answer| levels::compressed(&answer, None)) {

@@ -1,5 +1,6 @@
 //! Why a memory stands where it stands: parts that add up to its score.
 
+use crate::evidence::Grounds;
 use crate::{Bound, Channel};
 
 /// One term of the sum.
@@ -40,6 +41,8 @@ pub struct Explanation {
     pub parts: Vec<Part>,
     pub factors: Vec<Factor>,
     pub score: f64,
+    /// Why it is taken for an answer at all.
+    pub grounds: Grounds,
     /// The bounds that it had to pass, in order.
     pub passed: Vec<Bound>,
 }

@@ -46,6 +46,7 @@ mod why_not;
 
 pub use answer::{Dispute, Found, Past, Recall, Refusal, Twin};
 pub use candidate::Channel;
+pub use evidence::Grounds;
 pub use explanation::{ChannelRank, Explanation, Factor, Part};
 pub use question::{Aspect, QueryVector, Question, Source};
 pub use recall::recall;

@@ -78,8 +78,8 @@ const KINDS: &[(&str, Kind)] = &[
     ("pitfal", Kind::AntiPattern),
 ];
 
-/// Ways to ask for a kind in words that are too common to be terms: for what is forbidden, and for
-/// where the work stands.
+/// Ways to ask for a kind in words that are too common to be terms: for what is forbidden, for what was
+/// chosen, and for where the work stands.
 const PHRASES: &[(&str, Kind)] = &[
     ("not do", Kind::AntiPattern),
     ("never do", Kind::AntiPattern),
@@ -93,6 +93,13 @@ const PHRASES: &[(&str, Kind)] = &[
     ("last session", Kind::Episode),
     ("previous session", Kind::Episode),
     ("last time", Kind::Episode),
+    ("did we choose", Kind::Decision),
+    ("did we pick", Kind::Decision),
+    ("have we chosen", Kind::Decision),
+    ("do we use", Kind::Decision),
+    ("are we using", Kind::Decision),
+    ("why did we", Kind::Decision),
+    ("why do we", Kind::Decision),
     ("still open", Kind::Episode),
     ("left to do", Kind::Episode),
 ];
@@ -102,7 +109,7 @@ const PHRASES: &[(&str, Kind)] = &[
 const PHRASED: &[&str] = &[
     "allow", "all", "far", "give", "i", "must", "never", "not", "should", "we", "were", "what",
     "where", "leav", "left", "list", "made", "make", "off", "open", "session", "show", "still",
-    "stop",
+    "stop", "take", "taken", "took",
 ];
 
 /// What an asking word counts beside one that names: it may be meant after all.
@@ -340,6 +347,8 @@ mod tests {
             ("is the session store still open", &[Kind::Episode], false),
             ("what should I avoid in migrations", &[Kind::AntiPattern], false),
             ("what did we decide about the database", &[Kind::Decision], false),
+            ("which web framework did we choose and why", &[Kind::Decision], false),
+            ("which decisions did we take today", &[Kind::Decision], true),
             ("which port does the database use", &[], false),
         ] {
             let understood = understood(text);

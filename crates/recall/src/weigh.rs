@@ -2,11 +2,12 @@
 
 use crate::age::{self, Around};
 use crate::candidate::{Candidate, Spot};
+use crate::evidence::{self, Grounds};
 use crate::explanation::{ChannelRank, Explanation, Part};
 use crate::fuse::Fused;
 use crate::naming::Spoken;
 use crate::ranked::{Dropped, Ranked, sort};
-use crate::{Question, Source, Understanding, evidence, fuse, score, sift, time};
+use crate::{Question, Source, Understanding, fuse, score, sift, time};
 use mnemic_model::Version;
 use mnemic_store::Result;
 use std::collections::HashMap;
@@ -38,7 +39,8 @@ pub(crate) fn weigh(
         .zip(relevance)
         .zip(coverage)
         .map(|((candidate, relevance), coverage)| {
-            let mut evidence = evidence::evidence(&candidate, coverage);
+            let grounds = Grounds::of(&candidate, understanding, coverage);
+            let mut evidence = grounds.evidence();
             if candidate.is_called_for(understanding) && question.switches.time {
                 evidence = evidence.max(evidence::NAMED);
             } else if alone {
@@ -46,6 +48,7 @@ pub(crate) fn weigh(
             }
             let mut explanation =
                 explain(question, understanding, &candidate, relevance, &asked_time);
+            explanation.grounds = grounds;
             let ceded = age::cede(question, &around, &candidate, &mut explanation);
             Ranked {
                 candidate,
@@ -93,8 +96,7 @@ fn explain(
             .collect(),
         parts,
         factors: score::factors(candidate, question),
-        score: 0.0,
-        passed: Vec::new(),
+        ..Explanation::default()
     };
     explanation.score = explanation.sum();
     explanation

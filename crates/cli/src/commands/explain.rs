@@ -8,7 +8,7 @@ use crate::report::Done;
 use crate::view;
 use mnemic_engine::Engine;
 use mnemic_engine::model::{At, RecordId};
-use mnemic_engine::recall::{Explanation, Fate, Question};
+use mnemic_engine::recall::{Bound, Explanation, Fate, Grounds, Question};
 use serde_json::json;
 
 /// Show how a recall was scored, or why a memory is not in it
@@ -105,14 +105,16 @@ pub(super) fn table(explanation: &Explanation, call: &Invocation) -> Done {
         format!("    {:<12}{:>10}{:>9}{:>9}{:>10}", "part", "raw", "value", "weight", "adds");
     call.out.line(&call.out.paint(FAINT, &head))?;
     for part in &explanation.parts {
-        call.out.line(&format!(
+        let numbers = format!(
             "    {:<12}{:>10.3}{:>9.3}{:>9.3}{:>10.4}",
             part.name,
             part.raw,
             part.value,
             part.weight,
             part.product()
-        ))?;
+        );
+        let says = call.out.paint(FAINT, says(part.name));
+        call.out.line(format!("{numbers}  {says}").trim_end())?;
     }
     let sum: f64 = explanation.parts.iter().map(|part| part.product()).sum();
     call.out.line(&format!("    {:<40}{sum:>10.4}", "sum"))?;
@@ -128,7 +130,46 @@ pub(super) fn table(explanation: &Explanation, call: &Invocation) -> Done {
     let ranks =
         explanation.ranks.iter().map(|one| format!("{} {}", one.channel.as_str(), one.rank));
     beside("ranks", ranks.collect(), call)?;
-    beside("passed", explanation.passed.iter().map(ToString::to_string).collect(), call)
+    beside("evidence from", grounds(&explanation.grounds), call)?;
+    let passed = explanation.passed.iter().map(|bound| held_against(bound, explanation.score));
+    beside("passed", passed.collect(), call)
+}
+
+/// What a part measures, in a few words.
+fn says(part: &str) -> &'static str {
+    match part {
+        "meaning" => "how near in meaning",
+        "words" => "shared words, the rarer the more",
+        "graph" => "steps to what is named, in the graph",
+        "conversation" => "how well its conversation answers",
+        "thread" => "how well the turns around it answer",
+        "person" => "said by whom the question names",
+        "stated" => "asks or greets more than it states",
+        "time" => "happened in the time asked about",
+        "told" => "tells of the time asked about",
+        "kind" => "is of the kind asked for",
+        "name" => "is called by its name",
+        "recency" => "days since it came in or was used",
+        "usage" => "how often it was of use",
+        "age" => "days from the time of the question",
+        "gist" => "how near in meaning, word by word",
+        _ => "",
+    }
+}
+
+fn grounds(grounds: &Grounds) -> Vec<String> {
+    let meaning = grounds.cosine.map(|cosine| format!("meaning {cosine:.2} (from 0.60 on)"));
+    let words = format!("{:.0} % of the words asked for", 100.0 * grounds.coverage);
+    let kind = grounds.is_called.then(|| "its kind is asked for".to_owned());
+    meaning.into_iter().chain([words]).chain(kind).collect()
+}
+
+/// Age and gist order what is found, and decide nothing.
+fn held_against(bound: &Bound, score: f64) -> String {
+    match bound {
+        Bound::Score { is, .. } if is - score > 0.005 => format!("{bound}, but for age and gist"),
+        _ => bound.to_string(),
+    }
 }
 
 fn beside(name: &str, items: Vec<String>, call: &Invocation) -> Done {

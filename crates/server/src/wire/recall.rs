@@ -2,8 +2,8 @@
 
 use mnemic_engine::model::{Kind, RecordId, Timestamp};
 use mnemic_engine::recall::{
-    Bound, Collection, Dispute, Explanation, Factor, Fate, Found, Part, Past, Question, Recall,
-    Refusal, Twin, Understanding,
+    Bound, Collection, Dispute, Explanation, Factor, Fate, Found, Grounds, Part, Past, Question,
+    Recall, Refusal, Twin, Understanding,
 };
 use mnemic_engine::{HandedOut, Level};
 use serde::{Serialize, Serializer};
@@ -188,6 +188,7 @@ struct ExplanationView<'a> {
     parts: Vec<PartView<'a>>,
     factors: Vec<FactorView<'a>>,
     score: f64,
+    grounds: Value,
     passed: Vec<String>,
 }
 
@@ -199,9 +200,15 @@ impl<'a> ExplanationView<'a> {
             parts: explanation.parts.iter().map(PartView::of).collect(),
             factors: explanation.factors.iter().map(FactorView::of).collect(),
             score: explanation.score,
+            grounds: grounds(&explanation.grounds),
             passed: explanation.passed.iter().map(Bound::to_string).collect(),
         }
     }
+}
+
+fn grounds(grounds: &Grounds) -> Value {
+    let Grounds { cosine, coverage, is_called } = *grounds;
+    json!({ "cosine": cosine, "coverage": coverage, "is_called": is_called })
 }
 
 #[derive(Serialize)]

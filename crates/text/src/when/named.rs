@@ -169,9 +169,13 @@ impl Grammar<'_> {
             let before = self.text(at - 2);
             before.is_some_and(|word| introduces_date(word) || matches!(word, "over" | "of"))
         };
+        // In spring, and not in Spring Boot.
+        let is_bare =
+            self.is_introduced(at) && !self.tokens[at].is_capital && self.text(next).is_none();
         let determined = self.follows(at, &["last", "this", "past", "next"]);
         let fits = determined
             || has_article
+            || is_bare
             || (!is_doubtful && (is_introduced || self.is_introduced(at)));
         fits.then_some((moment, next))
     }

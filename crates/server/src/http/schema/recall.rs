@@ -174,7 +174,20 @@ pub struct Explanation {
     pub parts: Vec<Part>,
     pub factors: Vec<Factor>,
     pub score: f64,
+    pub grounds: Grounds,
     pub passed: Vec<String>,
+}
+
+/// What the evidence for a memory is made of: why it is taken for an answer at all.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Grounds {
+    /// Of its nearest part and the question; below .6 it says nothing.
+    pub cosine: Option<f64>,
+    /// The share of the question's words that it has, by how rare they are.
+    pub coverage: f64,
+    /// Whether the question asks for its kind.
+    pub is_called: bool,
 }
 
 /// One term of a score's sum.
