@@ -72,7 +72,7 @@ fn tell(event: &Event, before: Option<&Content>, clock: &LocalClock, call: &Invo
 }
 
 fn summary(content: &Content) -> String {
-    one_line(&Level::summary(content).text, 160)
+    one_line(&Level::summary_line(content), 160)
 }
 
 /// Lines of each sort that are told.

@@ -123,7 +123,7 @@ pub(crate) fn lines(items: &[Listed], call: &Invocation) -> Done {
         let id = plain(version.id.as_str());
         let gap = " ".repeat(ids.saturating_sub(id.chars().count()));
         let kind = format!("{:kinds$}", version.kind().as_str());
-        let text = one_line(&Levels::of(&version.content).compressed.text, TEXT_WIDTH);
+        let text = one_line(&Levels::line(&version.content), TEXT_WIDTH);
         let end = version.content.valid.to().filter(|end| *end <= call.now);
         let mut about = age(known_since(version), call.now);
         if let Some(end) = end {

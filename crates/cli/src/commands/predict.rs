@@ -72,7 +72,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let text_of = |one: &Prediction| {
         let id = Some(&one.thing.name).filter(|_| one.thing.kind == ThingKind::Memory)?;
         let shown = engine.show(id, At::LATEST).ok()?;
-        Some(Level::summary(&shown.version.content).text)
+        Some(Level::summary_line(&shown.version.content))
     };
     call.out.answer(
         || json!({ "predictions": found.iter().map(|one| view(one, text_of(one))).collect::<Vec<Value>>() }),

@@ -120,7 +120,10 @@ pub(super) fn tell(found: &Found, asked: &str, call: &Invocation) -> Done {
     let text = match &found.version.content.body {
         // One step out of several would be taken for all there is to do.
         Body::Skill(_) => one_line(&whole.trim().replace('\n', "; "), SKILL_WIDTH),
-        _ => one_line(excerpt(&whole, &summary, asked).unwrap_or(&summary), TEXT_WIDTH),
+        _ => match excerpt(&whole, &summary, asked) {
+            Some(said) => one_line(said, TEXT_WIDTH),
+            None => one_line(&Level::summary_line(&version.content), TEXT_WIDTH),
+        },
     };
     call.out.line(&format!("  {text}"))?;
     found.history.iter().try_for_each(|past| tell_past(past, call))?;
@@ -191,7 +194,7 @@ fn tell_nothing(recall: &Recall, engine: &Engine, call: &Invocation) -> Done {
         Ok(near)
             if recall.evidence >= NEAR && near.version.content.trust() != Trust::Quarantined =>
         {
-            let text = Level::summary(&near.version.content).text;
+            let text = Level::summary_line(&near.version.content);
             call.out.line(&format!("  {}", one_line(&text, TEXT_WIDTH)))
         }
         _ => Ok(()),

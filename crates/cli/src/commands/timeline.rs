@@ -81,7 +81,7 @@ fn tell(moments: &[Moment], around: Timestamp, call: &Invocation) -> Done {
         let gap = " ".repeat(ids.saturating_sub(id.chars().count()));
         let id = call.out.paint(KEY, &id);
         let kind = format!("{:kinds$}", version.kind().as_str());
-        let text = one_line(&Levels::of(&version.content).compressed.text, TEXT_WIDTH);
+        let text = one_line(&Levels::line(&version.content), TEXT_WIDTH);
         call.out.line(&format!("{}  {id}{gap}  {kind}  {text}", clock.minute(time)))?;
     }
     if moments.is_empty() {

@@ -1,0 +1,47 @@
+//! Lists as a person reads them, through the real binary: what is cut says so, what is shown is what
+//! it goes by, and nothing is said where something would be.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use mnemic_testkit::{Mnemic, answer};
+use serde_json::json;
+
+fn mnemic() -> Mnemic {
+    Mnemic::new(env!("CARGO_BIN_EXE_mnemic"))
+}
+
+fn pattern(mnemic: &Mnemic, statement: &str) -> String {
+    mnemic.remember(&json!({"kind": "pattern", "statement": statement}))
+}
+
+#[test]
+fn a_line_that_leaves_something_out_says_so() {
+    let mnemic = mnemic();
+    let cut = [
+        "User: I had lunch with Priya from Globex. She signs the contract in May.",
+        "Max upload size is 25 MB. Bigger files go through the worker.",
+        "We keep every write in one queue of its own, because locks were slow and hard to reason \
+         about for anybody who was new",
+    ];
+    let whole = ["Makefiles are indented with tabs.", "Dr. Ada answers mail"];
+    for text in cut.iter().chain(&whole) {
+        pattern(&mnemic, text);
+    }
+    mnemic
+        .remember(&json!({"kind": "decision", "decision": "Use SQLite", "rationale": "one file"}));
+    for verb in [&["list"][..], &["timeline", "--around", "now", "--each", "9"]] {
+        let told = mnemic.ok(verb).out;
+        for text in [
+            "Priya from Globex…",
+            "Max upload size is 25 MB…",
+            "in one queue of its own…",
+            "indented with tabs",
+            "Dr. Ada answers mail",
+            "Use SQLite",
+        ] {
+            let line = told.lines().find(|line| line.contains(text));
+            let line = line.unwrap_or_else(|| panic!("{verb:?}, {text}: {told}"));
+            assert_eq!(line.contains('…'), text.ends_with('…'), "{line}");
+        }
+    }
+}
