@@ -45,3 +45,18 @@ fn a_line_that_leaves_something_out_says_so() {
         }
     }
 }
+
+#[test]
+fn the_age_of_a_line_is_what_it_is_sorted_by() {
+    let mnemic = mnemic();
+    pattern(&mnemic, "The first that was said");
+    mnemic.remember(
+        &json!({"kind": "episode", "goal": "Long ago", "valid_at": "2020-01-01T00:00:00Z"}),
+    );
+    let told = mnemic.ok(["list"]).out;
+    assert_eq!(told.matches("just now").count(), 2, "{told}");
+    assert!(
+        mnemic.ok(["list", "--help"]).out.contains("timeline"),
+        "where to look for when it was"
+    );
+}

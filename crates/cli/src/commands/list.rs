@@ -4,7 +4,7 @@ use crate::args::{TimeArgs, choice, unit};
 use crate::invocation::Invocation;
 use crate::output::{FAINT, KEY, one_line, plain};
 use crate::report::Done;
-use crate::times::{self, age, known_since};
+use crate::times::{self, age};
 use crate::view;
 use mnemic_engine::model::{Author, Filter, Kind, ScopeLevel, Tier, Timestamp, Trust, Unit};
 use mnemic_engine::{Cursor, Levels, Listed, Page};
@@ -13,7 +13,9 @@ use serde_json::{Value, json};
 /// Beyond this a line would break on most terminals; ids and ages stand around it.
 const TEXT_WIDTH: usize = 72;
 
-/// List memories: the project's first, then yours, each the newest first
+/// List memories: the project's first, then yours, each the last recorded first
+///
+/// The age is that of the record; `mnemic timeline` goes by when things happened.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -113,7 +115,8 @@ fn filter(args: Args, call: &Invocation) -> Done<Filter> {
     })
 }
 
-/// One line each: id, kind, what it says in short, how old it is.
+/// One line each: id, kind, what it says in short, how long ago it was recorded, which is what they
+/// are sorted by.
 pub(crate) fn lines(items: &[Listed], call: &Invocation) -> Done {
     let width = |of: fn(&Listed) -> usize| items.iter().map(of).max().unwrap_or(0);
     let ids = width(|item| item.version.id.as_str().chars().count());
@@ -125,7 +128,7 @@ pub(crate) fn lines(items: &[Listed], call: &Invocation) -> Done {
         let kind = format!("{:kinds$}", version.kind().as_str());
         let text = one_line(&Levels::line(&version.content), TEXT_WIDTH);
         let end = version.content.valid.to().filter(|end| *end <= call.now);
-        let mut about = age(known_since(version), call.now);
+        let mut about = age(version.recorded.from(), call.now);
         if let Some(end) = end {
             about = format!("{about}, ended {}", age(end, call.now));
         }
