@@ -2,7 +2,9 @@
 
 use crate::report::{Done, Failure, labelled, to_stderr};
 use anstyle::{AnsiColor, Style};
+pub(crate) use mnemic_engine::counted;
 use mnemic_engine::defuse;
+use mnemic_engine::model::Kind;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
@@ -128,9 +130,9 @@ pub(crate) fn one_line(text: &str, most: usize) -> String {
     }
 }
 
-/// `1 memory`, `3 memories`.
-pub(crate) fn counted(n: u64, one: &str, several: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{n} {several}") }
+/// A kind as people type it.
+pub(crate) fn kind_name(kind: Kind) -> String {
+    kind.as_str().replace('_', "-")
 }
 
 /// Bytes in the unit that a person would say.
@@ -155,9 +157,8 @@ mod tests {
     }
 
     #[test]
-    fn sizes_and_counts_read_well() {
+    fn sizes_read_well() {
         assert_eq!(size(1_023), "1023 B");
         assert_eq!(size(1_536), "1.5 KiB");
-        assert_eq!(counted(1, "memory", "memories"), "1 memory");
     }
 }

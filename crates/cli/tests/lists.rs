@@ -60,3 +60,27 @@ fn the_age_of_a_line_is_what_it_is_sorted_by() {
         "where to look for when it was"
     );
 }
+
+#[test]
+fn kinds_are_named_as_they_are_typed() {
+    let mnemic = mnemic();
+    let id = mnemic.remember(&json!({"kind": "anti_pattern", "what_fails": "Retrying in a loop"}));
+    for verb in
+        [&["list"][..], &["show", &id], &["timeline", "--around", "now"], &["recall", "loop"]]
+    {
+        let told = mnemic.ok(verb).out;
+        assert!(
+            told.contains("anti-pattern") && !told.contains("anti_pattern"),
+            "{verb:?}: {told}"
+        );
+    }
+    assert_eq!(mnemic.ok(["show", &id, "--json"]).json()["kind"], json!("anti_pattern"));
+}
+
+#[test]
+fn of_one_thing_it_is_said_that_it_is_one() {
+    let mnemic = mnemic();
+    pattern(&mnemic, "Alone");
+    let told = mnemic.run(["doctor"]).out;
+    assert!(told.contains("1 record, 1 version,"), "{told}");
+}

@@ -2,7 +2,7 @@
 
 use crate::args::{TimeArgs, choice, unit};
 use crate::invocation::Invocation;
-use crate::output::{FAINT, KEY, one_line, plain};
+use crate::output::{FAINT, KEY, kind_name, one_line, plain};
 use crate::report::Done;
 use crate::times::{self, age};
 use crate::view;
@@ -125,7 +125,7 @@ pub(crate) fn lines(items: &[Listed], call: &Invocation) -> Done {
         let version = &item.version;
         let id = plain(version.id.as_str());
         let gap = " ".repeat(ids.saturating_sub(id.chars().count()));
-        let kind = format!("{:kinds$}", version.kind().as_str());
+        let kind = format!("{:kinds$}", kind_name(version.kind()));
         let text = one_line(&Levels::line(&version.content), TEXT_WIDTH);
         let end = version.content.valid.to().filter(|end| *end <= call.now);
         let mut about = age(version.recorded.from(), call.now);

@@ -3,7 +3,7 @@
 use super::explain;
 use crate::args::AskArgs;
 use crate::invocation::Invocation;
-use crate::output::{ALARM, FAINT, KEY, STRONG, one_line, plain};
+use crate::output::{ALARM, FAINT, KEY, STRONG, kind_name, one_line, plain};
 use crate::report::Done;
 use crate::times::{LocalClock, age, known_since};
 use crate::view;
@@ -103,7 +103,7 @@ pub(super) fn tell(found: &Found, asked: &str, call: &Invocation) -> Done {
     let id = call.out.paint(KEY, &plain(version.id.as_str()));
     let sure = call.out.paint(STRONG, &format!("{:.0} %", 100.0 * found.evidence));
     let age = call.out.paint(FAINT, &age(known_since(version), call.now));
-    let mut head = format!("{id}  {}  {sure}  {age}", version.kind());
+    let mut head = format!("{id}  {}  {sure}  {age}", kind_name(version.kind()));
     if version.content.tier == Tier::Archive {
         head.push_str(&format!("  {}", call.out.paint(FAINT, "archived")));
     }

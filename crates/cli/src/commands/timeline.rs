@@ -2,7 +2,7 @@
 
 use crate::args::choice;
 use crate::invocation::Invocation;
-use crate::output::{FAINT, KEY, one_line, plain};
+use crate::output::{FAINT, KEY, kind_name, one_line, plain};
 use crate::report::Done;
 use crate::times::{self, LocalClock};
 use crate::view;
@@ -80,7 +80,7 @@ fn tell(moments: &[Moment], around: Timestamp, call: &Invocation) -> Done {
         let id = plain(version.id.as_str());
         let gap = " ".repeat(ids.saturating_sub(id.chars().count()));
         let id = call.out.paint(KEY, &id);
-        let kind = format!("{:kinds$}", version.kind().as_str());
+        let kind = format!("{:kinds$}", kind_name(version.kind()));
         let text = one_line(&Levels::line(&version.content), TEXT_WIDTH);
         call.out.line(&format!("{}  {id}{gap}  {kind}  {text}", clock.minute(time)))?;
     }
