@@ -84,3 +84,20 @@ fn of_one_thing_it_is_said_that_it_is_one() {
     let told = mnemic.run(["doctor"]).out;
     assert!(told.contains("1 record, 1 version,"), "{told}");
 }
+
+#[test]
+fn where_there_is_nothing_it_is_said() {
+    let mnemic = mnemic();
+    for list in [
+        &["block", "list"][..],
+        &["vault", "list"],
+        &["namespace", "list"],
+        &["backup", "--list"],
+        &["changes"],
+    ] {
+        let told = mnemic.ok(list);
+        assert!(told.out.is_empty() && told.err.contains("there are none"), "{list:?}: {told:?}");
+        let json = mnemic.ok([list, &["--json"]].concat()).json();
+        assert_eq!(json["items"], json!([]), "{list:?}");
+    }
+}

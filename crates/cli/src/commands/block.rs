@@ -113,6 +113,9 @@ fn list(blocks: &[Listed], call: &Invocation) -> Done {
                 let fill = format!("{}/{}", block.length(), block.limit);
                 call.out.line(&format!("{label}  {fill}  {}", one_line(&block.text, 60)))?;
             }
+            if blocks.is_empty() {
+                call.out.note("there are none; `mnemic block new LABEL TEXT` makes one");
+            }
             Ok(())
         },
     )

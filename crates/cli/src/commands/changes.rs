@@ -28,7 +28,12 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     }
     call.out.answer(
         || json!({ "items": changes.iter().map(of).collect::<Vec<Value>>() }),
-        || changes.iter().try_for_each(|listed| tell(listed, call)),
+        || {
+            if changes.is_empty() {
+                call.out.note("there are none");
+            }
+            changes.iter().try_for_each(|listed| tell(listed, call))
+        },
     )
 }
 
