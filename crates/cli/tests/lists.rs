@@ -101,3 +101,23 @@ fn where_there_is_nothing_it_is_said() {
         assert_eq!(json["items"], json!([]), "{list:?}");
     }
 }
+
+#[test]
+fn changes_name_what_they_are_of() {
+    let mnemic = mnemic();
+    let id = pattern(&mnemic, "Backups run on Sundays");
+    let gone = pattern(&mnemic, "The password of the old router is on the fridge");
+    mnemic.ok(["forget", &gone, "--yes", "--reason", "it is private"]);
+    let told = mnemic.ok(["changes"]).out;
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[0].contains("forget by human:tester: it is private"), "{told}");
+    assert_eq!(lines[1].trim(), gone, "{told}");
+    let made = lines.iter().position(|line| line.contains(&id)).unwrap_or_else(|| panic!("{told}"));
+    assert!(lines[made - 1].contains("remember by human:tester"), "{told}");
+    assert!(lines[made].contains("Backups run on Sundays"), "{told}");
+    assert!(!told.contains("router"), "{told}");
+    let json = mnemic.ok(["changes", "--json"]).json();
+    assert_eq!(json["forgotten"][0]["id"], json!(gone), "{json}");
+    let first = mnemic.ok(["changes", "--limit", "1"]).out;
+    assert_eq!(first.lines().count(), 2, "{first}");
+}
