@@ -122,6 +122,11 @@ impl LocalClock {
         local.strftime("%Y-%m-%dT%H:%M:%S%.6f%:z").to_string()
     }
 
+    /// `2026-01-15`
+    pub(crate) fn day(&self, time: Timestamp) -> String {
+        time.to_jiff().to_zoned(self.0.clone()).strftime("%Y-%m-%d").to_string()
+    }
+
     /// `2026-01-15 10:30`
     pub(crate) fn minute(&self, time: Timestamp) -> String {
         time.to_jiff().to_zoned(self.0.clone()).strftime("%Y-%m-%d %H:%M").to_string()
