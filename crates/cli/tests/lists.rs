@@ -121,3 +121,19 @@ fn changes_name_what_they_are_of() {
     let first = mnemic.ok(["changes", "--limit", "1"]).out;
     assert_eq!(first.lines().count(), 2, "{first}");
 }
+
+#[test]
+fn times_are_told_to_the_second_and_can_be_given_back() {
+    let mnemic = mnemic();
+    let id = mnemic.remember(&json!({"kind": "fact", "key": "db.port", "value": "5432"}));
+    for verb in ["show", "history"] {
+        let told = mnemic.ok([verb, &id]).out;
+        assert!(!told.contains("+00:00") && !told.contains('T'), "{told}");
+    }
+    let told = mnemic.ok(["show", &id]).out;
+    let line = told.lines().find(|line| line.starts_with("recorded")).unwrap();
+    let time = line.trim_start_matches("recorded").trim().trim_end_matches('…').trim();
+    let again = mnemic.ok(["show", &id, "--known-at", time, "--as-of", time, "--json"]).json();
+    assert_eq!(again["value"], json!("5432"), "{time}: {again}");
+    assert!(again["recorded_at"].as_str().unwrap().contains('.'), "{again}");
+}

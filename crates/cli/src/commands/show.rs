@@ -114,8 +114,8 @@ fn rows(shown: &Shown, call: &Invocation) -> Vec<(&'static str, String)> {
     let (version, content) = (&shown.version, &shown.version.content);
     let clock = LocalClock::new();
     let interval = |interval: &Interval| match interval.to() {
-        None => format!("{} …", clock.exact(interval.from())),
-        Some(end) => format!("{} … {}", clock.exact(interval.from()), clock.exact(end)),
+        None => format!("{} …", clock.second(interval.from())),
+        Some(end) => format!("{} … {}", clock.second(interval.from()), clock.second(end)),
     };
     let mut rows = vec![
         ("valid", interval(&content.valid)),
