@@ -137,3 +137,20 @@ fn times_are_told_to_the_second_and_can_be_given_back() {
     assert_eq!(again["value"], json!("5432"), "{time}: {again}");
     assert!(again["recorded_at"].as_str().unwrap().contains('.'), "{again}");
 }
+
+#[test]
+fn lines_are_as_wide_as_the_terminal() {
+    let mnemic = mnemic();
+    for statement in [
+        "The nightly build of the documentation runs on the small runner in the back room",
+        "Anything that is deployed on a Friday is looked after by whoever deployed it until Monday",
+    ] {
+        pattern(&mnemic, statement);
+    }
+    for verb in [&["list"][..], &["timeline", "--around", "now"], &["changes"]] {
+        let told = answer(mnemic.command(verb).env("COLUMNS", "60")).out;
+        for line in told.lines() {
+            assert!(line.chars().count() <= 60 && !line.is_empty(), "{verb:?}: {told}");
+        }
+    }
+}

@@ -120,7 +120,9 @@ impl<'a> Told<'a> {
     fn line(&self, at: Timestamp, width: usize, call: &Invocation) -> Done {
         let gap = " ".repeat(width.saturating_sub(self.id.len()));
         let (id, when) = (call.out.paint(KEY, self.id), age(at, call.now));
-        let why = self.why.as_deref().map(|why| format!(": {}", one_line(why, REASON_WIDTH)));
+        let beside = width + self.what.chars().count() + when.chars().count() + 6;
+        let room = call.out.room(beside, REASON_WIDTH);
+        let why = self.why.as_deref().map(|why| format!(": {}", one_line(why, room)));
         let (why, when) = (why.unwrap_or_default(), call.out.paint(FAINT, &when));
         call.out.line(&format!("{id}{gap}  {}{why}  {when}", self.what))
     }
@@ -129,8 +131,9 @@ impl<'a> Told<'a> {
     fn objects(&self, engine: &Engine, call: &Invocation) -> Done {
         for record in self.objects.iter().take(SHOWN) {
             let id = plain(record.as_str());
+            let room = call.out.room(id.chars().count() + 4, TEXT_WIDTH);
             let text = match engine.show(record.as_str(), At::LATEST) {
-                Ok(shown) => one_line(&Levels::line(&shown.version.content), TEXT_WIDTH),
+                Ok(shown) => one_line(&Levels::line(&shown.version.content), room),
                 Err(_) => String::new(),
             };
             call.out.line(format!("  {id}  {text}").trim_end())?;

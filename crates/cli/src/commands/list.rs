@@ -13,6 +13,9 @@ use serde_json::{Value, json};
 /// Beyond this a line would break on most terminals; ids and ages stand around it.
 const TEXT_WIDTH: usize = 72;
 
+/// Spaces between two columns.
+const GAP: usize = 2;
+
 /// List memories: the project's first, then yours, each the last recorded first
 ///
 /// The age is that of the record; `mnemic timeline` goes by when things happened.
@@ -126,7 +129,6 @@ pub(crate) fn lines(items: &[Listed], call: &Invocation) -> Done {
         let id = plain(version.id.as_str());
         let gap = " ".repeat(ids.saturating_sub(id.chars().count()));
         let kind = format!("{:kinds$}", kind_name(version.kind()));
-        let text = one_line(&Levels::line(&version.content), TEXT_WIDTH);
         let end = version.content.valid.to().filter(|end| *end <= call.now);
         let mut about = age(version.recorded.from(), call.now);
         if let Some(end) = end {
@@ -138,6 +140,8 @@ pub(crate) fn lines(items: &[Listed], call: &Invocation) -> Done {
         if version.content.trust() == Trust::Quarantined {
             about.push_str(", quarantined");
         }
+        let beside = ids + kinds + about.chars().count() + 3 * GAP;
+        let text = one_line(&Levels::line(&version.content), call.out.room(beside, TEXT_WIDTH));
         let (id, about) = (call.out.paint(KEY, &id), call.out.paint(FAINT, &about));
         call.out.line(&format!("{id}{gap}  {kind}  {text}  {about}"))?;
     }

@@ -12,6 +12,9 @@ use serde_json::{Value, json};
 
 const TEXT_WIDTH: usize = 72;
 
+/// Spaces between two columns.
+const GAP: usize = 2;
+
 /// Show what happened around a time or around a memory
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -81,8 +84,10 @@ fn tell(moments: &[Moment], around: Timestamp, call: &Invocation) -> Done {
         let gap = " ".repeat(ids.saturating_sub(id.chars().count()));
         let id = call.out.paint(KEY, &id);
         let kind = format!("{:kinds$}", kind_name(version.kind()));
-        let text = one_line(&Levels::line(&version.content), TEXT_WIDTH);
-        call.out.line(&format!("{}  {id}{gap}  {kind}  {text}", clock.minute(time)))?;
+        let when = clock.minute(time);
+        let beside = when.len() + ids + kinds + 3 * GAP;
+        let text = one_line(&Levels::line(&version.content), call.out.room(beside, TEXT_WIDTH));
+        call.out.line(&format!("{when}  {id}{gap}  {kind}  {text}"))?;
     }
     if moments.is_empty() {
         call.out.note("nothing happened that is remembered");
