@@ -1,8 +1,12 @@
 //! Where words go: data to stdout, everything else to stderr, in the form that was asked for.
 
 use crate::report::{Done, Failure, labelled, to_stderr};
+use crate::settings::environment;
 use anstyle::{AnsiColor, Style};
+pub(crate) use mnemic_engine::counted;
 use mnemic_engine::defuse;
+use mnemic_engine::model::Kind;
+use rustix::termios::tcgetwinsize;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
@@ -17,6 +21,8 @@ pub(crate) struct Output {
     pub(crate) json: bool,
     quiet: bool,
     colour: bool,
+    /// The width of the terminal, or the one that was asked for; none where neither is known.
+    columns: Option<usize>,
     // Written in large pieces: the answer may have thousands of lines.
     stdout: RefCell<BufWriter<Stdout>>,
 }
@@ -25,13 +31,20 @@ impl Output {
     pub(crate) fn new(json: bool, quiet: bool) -> Output {
         let stdout = io::stdout();
         let colour = anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
-        Output { json, quiet, colour, stdout: RefCell::new(BufWriter::new(stdout)) }
+        let columns = columns(&stdout);
+        Output { json, quiet, colour, columns, stdout: RefCell::new(BufWriter::new(stdout)) }
     }
 
     /// One line of the answer. Text of memories must have gone through `plain`.
     pub(crate) fn line(&self, text: &str) -> Done {
         let mut stdout = self.stdout.borrow_mut();
         writeln!(stdout, "{text}").map_err(Failure::output)
+    }
+
+    /// How many characters of a text fit into a line beside so many others: at most as many as read
+    /// well, and enough to know it by.
+    pub(crate) fn room(&self, beside: usize, most: usize) -> usize {
+        self.columns.map_or(most, |columns| room(columns, beside, most))
     }
 
     /// The answer as JSON: on one line for programs, indented for a person who looks.
@@ -113,6 +126,21 @@ impl Output {
     }
 }
 
+/// Fewer characters of a text tell nobody which it is.
+const LEAST: usize = 12;
+
+fn room(columns: usize, beside: usize, most: usize) -> usize {
+    // The ellipsis of a cut comes on top.
+    columns.saturating_sub(beside + 1).clamp(LEAST.min(most), most)
+}
+
+/// What a person sets comes before what the terminal says, as with other programs.
+fn columns(stdout: &Stdout) -> Option<usize> {
+    let asked = environment::text(environment::COLUMNS).and_then(|text| text.parse().ok());
+    let told = || stdout.is_terminal().then(|| tcgetwinsize(stdout).ok()).flatten();
+    asked.or_else(|| told().map(|size| usize::from(size.ws_col))).filter(|columns| *columns > 0)
+}
+
 /// Text of a memory, made safe for a terminal.
 pub(crate) fn plain(text: &str) -> String {
     defuse(text)
@@ -128,9 +156,9 @@ pub(crate) fn one_line(text: &str, most: usize) -> String {
     }
 }
 
-/// `1 memory`, `3 memories`.
-pub(crate) fn counted(n: u64, one: &str, several: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{n} {several}") }
+/// A kind as people type it.
+pub(crate) fn kind_name(kind: Kind) -> String {
+    kind.as_str().replace('_', "-")
 }
 
 /// Bytes in the unit that a person would say.
@@ -155,9 +183,15 @@ mod tests {
     }
 
     #[test]
-    fn sizes_and_counts_read_well() {
+    fn a_text_fills_what_is_left_of_its_line() {
+        for (columns, beside, expected) in [(200, 30, 72), (60, 30, 29), (40, 39, 12)] {
+            assert_eq!(room(columns, beside, 72), expected, "{columns} columns");
+        }
+    }
+
+    #[test]
+    fn sizes_read_well() {
         assert_eq!(size(1_023), "1023 B");
         assert_eq!(size(1_536), "1.5 KiB");
-        assert_eq!(counted(1, "memory", "memories"), "1 memory");
     }
 }

@@ -15,7 +15,8 @@ pub(crate) fn argument(text: &str) -> Result<Timestamp, String> {
 }
 
 /// For `value_parser` of a point to look from: the day that has begun means now, since nothing of it
-/// was known or true at its first moment.
+/// was known or true at its first moment. A second on the local clock means its end: it is what we
+/// show of what was recorded within it.
 pub(crate) fn viewpoint(text: &str) -> Result<Timestamp, String> {
     viewpoint_at(text, &local_now()).map_err(told)
 }
@@ -33,7 +34,19 @@ fn viewpoint_at(text: &str, now: &Zoned) -> Result<Timestamp, Invalid> {
     let is_day = text.trim().len() == "2026-01-15".len() && text.contains('-');
     let is_today = read_at("today", now)? == time;
     let names_today = is_today && (is_day || text.trim().eq_ignore_ascii_case("today"));
-    if names_today { read_at("now", now) } else { Ok(time) }
+    if names_today {
+        read_at("now", now)
+    } else if is_second(text.trim()) {
+        Timestamp::from_micros(time.micros().saturating_add(999_999))
+    } else {
+        Ok(time)
+    }
+}
+
+/// `2026-01-15 10:30:15`, without a fraction and without a zone.
+fn is_second(text: &str) -> bool {
+    let colons = text.matches(':').count();
+    text.len() == "2026-01-15 10:30:15".len() && text.is_ascii() && colons == 2
 }
 
 /// A time as a person writes it, relative to now and to the local clock.
@@ -107,7 +120,8 @@ fn civil(text: &str, zone: &TimeZone) -> Option<Zoned> {
     DateTime::from_parts(date, time).to_zoned(zone.clone()).ok()
 }
 
-/// Shows exact times on the local clock; a shown time can be given back with `--known-at`.
+/// Shows times on the local clock; one that is shown exactly or to the second can be given back with
+/// `--known-at`.
 #[derive(Debug)]
 pub(crate) struct LocalClock(TimeZone);
 
@@ -120,6 +134,18 @@ impl LocalClock {
     pub(crate) fn exact(&self, time: Timestamp) -> String {
         let local = time.to_jiff().to_zoned(self.0.clone());
         local.strftime("%Y-%m-%dT%H:%M:%S%.6f%:z").to_string()
+    }
+
+    /// `2026-01-15 10:30:15`, or `2026-01-15` where a day begins
+    pub(crate) fn second(&self, time: Timestamp) -> String {
+        let local = time.to_jiff().to_zoned(self.0.clone());
+        let form = if local.time() == Time::midnight() { "%Y-%m-%d" } else { "%Y-%m-%d %H:%M:%S" };
+        local.strftime(form).to_string()
+    }
+
+    /// `2026-01-15`
+    pub(crate) fn day(&self, time: Timestamp) -> String {
+        time.to_jiff().to_zoned(self.0.clone()).strftime("%Y-%m-%d").to_string()
     }
 
     /// `2026-01-15 10:30`
@@ -177,6 +203,8 @@ mod tests {
             ("today", "2026-03-10T12:00:00Z"),
             ("2026-03-10", "2026-03-10T12:00:00Z"),
             ("2026-03-10 00:00", "2026-03-09T23:00:00Z"),
+            ("2026-03-10 09:30:15", "2026-03-10T08:30:15.999999Z"),
+            ("2026-03-10T09:30:15Z", "2026-03-10T09:30:15Z"),
             ("yesterday", "2026-03-08T23:00:00Z"),
             ("2026-03-09", "2026-03-08T23:00:00Z"),
         ] {

@@ -174,6 +174,36 @@ fn what_was_used_together_is_expected_together() {
     assert!(nothing.code == Some(2) && nothing.err.contains("--file"), "{nothing:?}");
 }
 
+#[test]
+fn an_error_is_known_by_its_code_whatever_it_is_a_kind_of() {
+    let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+    let met = |file: &str, kind: &str, message: &str| {
+        mnemic.remember(&json!({"kind": "episode", "goal": format!("mend {file}"),
+            "files": [file], "errors": [{"type": kind, "message": message}]}));
+    };
+    met("src/pool.rs", "command", "`cargo build`: error[E0382]: borrow of moved value: `pool`");
+    met("web/form.ts", "command", "`tsc`: form.ts(3,5): error TS2345: wrong argument");
+    met("jobs/read.py", "runtime", "KeyError: 'port'");
+    let expected = |signal: [&str; 2]| {
+        let found = mnemic.ok(["predict", signal[0], signal[1], "--json"]).json();
+        let names = found["predictions"].as_array().unwrap().iter();
+        names.map(|one| one["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    for (error, file) in [
+        ("E0382", "src/pool.rs"),
+        ("error[E0382]: borrow of moved value: `pool`", "src/pool.rs"),
+        ("TS2345", "web/form.ts"),
+        ("KeyError", "jobs/read.py"),
+        ("KeyError: 'host'", "jobs/read.py"),
+        ("runtime", "jobs/read.py"),
+    ] {
+        assert_eq!(expected(["--error", error]).first().map(String::as_str), Some(file), "{error}");
+    }
+    for nothing in [["--error", "E9999"], ["--error", "command"], ["--file", "lib/nosuch.rs"]] {
+        assert_eq!(expected(nothing), [""; 0], "{nothing:?}");
+    }
+}
+
 /// Transcripts name files from the root of the disk, people from that of the project.
 #[test]
 fn what_captured_sessions_touched_is_expected_by_either_name() {

@@ -211,13 +211,31 @@ fn by_meaning_where_there_are_weights() {
 }
 
 #[test]
+fn what_a_question_was_taken_for_is_told_where_it_leaves_something_out() {
+    let store = Store::new("off");
+    let told = |question: &str| store.run(&["recall", question, "--no-usage"]).err;
+    let noise = told("do I live in Lisbon");
+    assert!(!noise.contains("understood"), "{noise}");
+    let yesterday = (jiff::Timestamp::now() - jiff::SignedDuration::from_hours(24)).to_string();
+    let expected = format!("understood: time {}\n", &yesterday[..10]);
+    let time = told("what happened yesterday");
+    assert!(time.contains(&expected), "{expected}: {time}");
+    let week = told("what happened last week");
+    assert!(week.contains(" to ") && !week.contains("00:00"), "days, not minutes: {week}");
+    let kind = told("which mistakes did we make with the database");
+    assert!(kind.contains("understood: kind anti-pattern"), "{kind}");
+}
+
+#[test]
 fn a_person_reads_the_value_its_past_and_its_reasons() {
     let store = Store::new("off");
     let told = store.run(&["recall", "db port", "--task", "debugging", "--no-usage"]);
     assert!(told.out.contains("db.port = 6432"), "{told:?}");
     assert!(told.out.contains("was: db.port = 5432"), "{told:?}");
-    assert!(told.err.contains("understood: task debugging"), "{told:?}");
-    let explained = store.run(&["recall", "db port", "--explain", "--no-usage"]);
+    assert!(!told.err.contains("understood"), "they said so themselves: {told:?}");
+    let ask = ["recall", "db port", "--task", "debugging", "--explain", "--no-usage"];
+    let explained = store.run(&ask);
+    assert!(explained.err.contains("understood: task debugging"), "{explained:?}");
     for word in ["part", "weight", "adds", "= score", "ranks: ", "passed: "] {
         assert!(explained.out.contains(word), "{word}: {}", explained.out);
     }

@@ -3,7 +3,7 @@
 use crate::place::Place;
 use crate::verbs::backup::remake;
 use crate::verbs::jobs::describe;
-use crate::{Engine, Result, Settings, StoreName};
+use crate::{Engine, Result, Settings, StoreName, counted};
 use mnemic_model::At;
 use mnemic_model::job::{Job, JobKind, State};
 use mnemic_store::sqlite::{SCHEMA, SqliteStore};
@@ -211,8 +211,9 @@ impl Ward<'_> {
                 "rows",
                 Severity::Good,
                 format!(
-                    "{} records, {} versions, all as written (schema {SCHEMA})",
-                    report.records, report.versions
+                    "{}, {}, all as written (schema {SCHEMA})",
+                    counted(report.records, "record", "records"),
+                    counted(report.versions, "version", "versions")
                 ),
                 None,
             ),
@@ -220,14 +221,18 @@ impl Ward<'_> {
                 name,
                 "rows",
                 Severity::Bad,
-                format!("{damaged} damaged places; `mnemic verify` names them"),
+                {
+                    let places = counted(damaged as u64, "damaged place", "damaged places");
+                    format!("{places}; `mnemic verify` names them")
+                },
                 Some("mnemic restore --latest"),
             ),
         }
         match derived.len() {
             0 => self.note(name, "indexes", Severity::Good, "agree with the rows", None),
             wrong => {
-                let problem = format!("{wrong} places disagree with the rows");
+                let places = counted(wrong as u64, "place disagrees", "places disagree");
+                let problem = format!("{places} with the rows");
                 let settings = self.settings;
                 let mend = || {
                     // The small repair first; what resists it is left behind with the old file.
@@ -315,7 +320,8 @@ impl Ward<'_> {
         }
         let engine = Engine::open(self.settings.clone());
         let some: Vec<&str> = told.iter().take(3).map(String::as_str).collect();
-        let problem = format!("{} jobs wait: {}", told.len(), some.join("; "));
+        let jobs = counted(told.len() as u64, "job waits", "jobs wait");
+        let problem = format!("{jobs}: {}", some.join("; "));
         self.repair(name, "jobs", &problem, || {
             let waiting = engine.and_then(|e| e.finish_jobs()).map_err(|e| e.to_string())?;
             if waiting.is_empty() { Ok(()) } else { Err(waiting.join("; ")) }

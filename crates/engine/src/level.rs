@@ -34,6 +34,12 @@ impl Level {
         Level { text }
     }
 
+    /// The summary for people: where it leaves out what follows, it ends in an ellipsis.
+    pub fn summary_line(content: &Content) -> String {
+        let line = Level::summary(content).text;
+        if content.levels.summary.is_some() { line } else { marked(line, &content.body) }
+    }
+
     /// Tokens of the widest used public encoding. Counted when asked for: most lists never are.
     pub fn tokens(&self) -> u64 {
         Counter::exact(Encoding::O200k).count(&self.text) as u64
@@ -87,6 +93,46 @@ impl Levels {
             index: pick(&given.index, derived.index),
             full: Level { text: full },
         }
+    }
+
+    /// The compressed text for people: where it leaves out what follows, it ends in an ellipsis.
+    pub fn line(content: &Content) -> String {
+        let line = Levels::of(content).compressed.text;
+        if content.levels.compressed.is_some() { line } else { marked(line, &content.body) }
+    }
+}
+
+/// A line that was taken from a memory, with an ellipsis where what it was taken from goes on.
+fn marked(line: String, body: &Body) -> String {
+    let parts = [headline(body), body.substance()];
+    let answer = match body {
+        Body::Episode(episode) => answered(episode),
+        _ => None,
+    };
+    // The first that it is a part of tells: reasons, files and steps do not continue a headline.
+    let mut parts = parts.into_iter().chain(answer);
+    let goes_on = parts.find_map(|part| {
+        let unnamed = || levels::goes_on(line.split_once(": ")?.1, &part);
+        levels::goes_on(&line, &part).or_else(unnamed)
+    });
+    if goes_on != Some(true) || line.ends_with('…') {
+        return line;
+    }
+    format!("{}…", line.trim_end_matches(['.', '。', ' ']))
+}
+
+/// What a memory goes by, whole.
+fn headline(body: &Body) -> String {
+    match body {
+        Body::Fact(b) => format!("{} = {}", b.key, b.value),
+        Body::Skill(b) => format!("{}\n{}", b.name, b.description.as_deref().unwrap_or_default()),
+        Body::Resource(b) => format!("{}\n{}", b.title, b.text),
+        Body::Contradiction(Contradiction { note: Some(note), .. }) => note.clone(),
+        // Their names are no part of what they say.
+        Body::Block(_) | Body::Ledger(_) | Body::Handoff(_) | Body::Contradiction(_) => {
+            body.substance()
+        }
+        _ => body.title().to_owned(),
     }
 }
 
@@ -212,7 +258,7 @@ const LONGEST_REMEDY: usize = 160;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mnemic_model::body::{Failure, Message, Status, Step};
+    use mnemic_model::body::{Decision, Fact, Failure, Message, Pattern, Resource, Status, Step};
     use mnemic_model::{Actor, Author, Draft, RecordId, Scope, ScopeLevel, Timestamp};
 
     fn levels(body: Body) -> Levels {
@@ -232,6 +278,44 @@ mod tests {
         let episode = Episode { goal: goal.to_owned(), ..Episode::default() };
         let compressed = levels(Body::Episode(episode)).compressed.text;
         assert_eq!(compressed, "Retry the upload when the server closes the connection early");
+    }
+
+    #[test]
+    fn a_line_for_people_says_where_it_was_cut() {
+        let line = |body: Body| {
+            let scope = Scope::private(ScopeLevel::Project);
+            let actor = Actor::new(Author::Agent, "a");
+            let content = Draft::new(body).resolve(&actor, Timestamp::EPOCH, &scope);
+            let content = content.expect("a sound draft");
+            (Levels::line(&content), Level::summary_line(&content))
+        };
+        let pattern = |statement: &str| {
+            Body::Pattern(Pattern { statement: statement.to_owned(), ..Pattern::default() })
+        };
+        let said = "Max upload size is 25 MB. Bigger files go through the worker.";
+        let (short, summary) = line(pattern(said));
+        assert_eq!((&*short, &*summary), ("Max upload size is 25 MB…", said));
+        assert_eq!(line(pattern("Use tabs.")).0, "Use tabs");
+        let fact = Fact { key: "db.port".into(), value: "5432".into(), within: [].into() };
+        assert_eq!(line(Body::Fact(fact)).0, "db.port = 5432");
+        let decision = Decision {
+            decision: "Use SQLite".into(),
+            rationale: Some("one file".into()),
+            alternatives: Vec::new(),
+            affects: Vec::new(),
+            active: true,
+        };
+        assert_eq!(line(Body::Decision(decision)).0, "Use SQLite", "the reason is another matter");
+        let text = "We meet at ten. Whoever is late brings the cake.".to_owned();
+        let resource = Resource { title: "Meeting".into(), text, ..Resource::default() };
+        assert_eq!(
+            line(Body::Resource(resource)).0,
+            "Meeting: We meet at ten. Whoever is late brings the cake."
+        );
+        let told: Vec<String> =
+            (0..9).map(|n| format!("Rule {n} of the house is strict.")).collect();
+        let summary = line(pattern(&told.join(" "))).1;
+        assert!(summary.ends_with('…'), "{summary}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The verbs of mnemic behind one synchronous `Engine` and one `Error`.
 
+mod count;
 mod doctor;
 mod engine;
 mod entry;
@@ -15,6 +16,7 @@ mod spoken;
 mod verbs;
 mod zone;
 
+pub use count::counted;
 pub use doctor::{Checkup, Severity};
 pub use engine::{Engine, Note, Settings, StoreName, SystemClock, require};
 pub use entry::{Screened, doubts_about};

@@ -40,6 +40,23 @@ pub fn shortened(line: &str, most: usize) -> String {
     cut::to_characters(line, most)
 }
 
+/// Whether a text says more behind a line that was taken from it; nothing where the line is no part
+/// of the text.
+pub fn goes_on(line: &str, text: &str) -> Option<bool> {
+    let words = |of| -> Vec<&str> { words_of(of).collect() };
+    let (taken, all) = (words(line), words(text));
+    // A line may leave out what stands between its words, such as the address of a link.
+    let mut rest = all.iter();
+    if !taken.iter().all(|word| rest.any(|other| other == word)) {
+        return None;
+    }
+    Some(!all.ends_with(&taken) && rest.next().is_some())
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !is_word(c)).filter(|word| !word.is_empty())
+}
+
 /// Derives the shorter levels; `subject`, if the caller knows what the text is about, names it.
 pub fn levels(full: &str, subject: Option<&str>) -> Levels {
     let full = full.trim();
@@ -187,6 +204,21 @@ mod tests {
         assert_eq!(levels.index, "code style");
         let levels = super::levels("x", Some("a much too long subject"));
         assert_eq!(levels.index, "a much too…");
+    }
+
+    #[test]
+    fn a_line_goes_on_where_its_text_says_more() {
+        for (line, text, expected) in [
+            ("Lunch with Ada", "Lunch with Ada.", Some(false)),
+            ("Lunch with Ada", "Lunch with Ada. She signs in May.", Some(true)),
+            ("Lunch with Ada", "Lunch with Ada, who signs", Some(true)),
+            ("Bumps tokio to 1.6", "Bumps [tokio](https://x.org) to 1.6.", Some(false)),
+            ("Saves are kept", "Saves were lost. Saves are kept.", Some(false)),
+            ("Something else", "Lunch with Ada.", None),
+            ("!?", "", Some(false)),
+        ] {
+            assert_eq!(goes_on(line, text), expected, "{line}: {text}");
+        }
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! The things that a text names: files, symbols, error codes, commands, issues, people, products.
 
+mod errors;
 mod marked;
 mod names;
 mod shapes;
+
+pub use errors::error_names;
 
 use std::ops::Range;
 

@@ -44,6 +44,9 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
                     let when = call.out.paint(FAINT, &age(*at, call.now));
                     call.out.line(&format!("{}  {when}", path.display()))?;
                 }
+                if backups.is_empty() {
+                    call.out.note("there are none; `mnemic backup` makes one");
+                }
                 Ok(())
             },
         );

@@ -12,6 +12,9 @@ use mnemic_engine::{BlockEdited, Listed, Note, Result};
 use serde_json::{Value, json};
 use std::io::Read;
 
+/// Characters of a block's text in a list.
+const TEXT_WIDTH: usize = 60;
+
 /// Read and edit blocks: small texts that are always in an agent's context
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -111,7 +114,12 @@ fn list(blocks: &[Listed], call: &Invocation) -> Done {
             for block in blocks.iter().filter_map(body) {
                 let label = call.out.paint(KEY, &plain(&block.label));
                 let fill = format!("{}/{}", block.length(), block.limit);
-                call.out.line(&format!("{label}  {fill}  {}", one_line(&block.text, 60)))?;
+                let beside = block.label.chars().count() + fill.len() + 4;
+                let text = one_line(&block.text, call.out.room(beside, TEXT_WIDTH));
+                call.out.line(&format!("{label}  {fill}  {text}"))?;
+            }
+            if blocks.is_empty() {
+                call.out.note("there are none; `mnemic block new LABEL TEXT` makes one");
             }
             Ok(())
         },

@@ -92,7 +92,7 @@ fn tell(continuity: &Continuity, refresh: bool, changed: bool, call: &Invocation
         let name = call.out.paint(KEY, &plain(&name(reference)));
         let text = match version {
             Some(version) => {
-                let text = one_line(&Level::summary(&version.content).text, WIDTH);
+                let text = one_line(&Level::summary_line(&version.content), WIDTH);
                 match ended(version, call.now) {
                     Some(end) => {
                         format!("{text}  (no longer holds since {})", LocalClock::new().short(end))

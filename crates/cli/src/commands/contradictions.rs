@@ -7,7 +7,7 @@ use crate::report::Done;
 use crate::view;
 use mnemic_engine::model::body::{Contradiction, Resolution, Status};
 use mnemic_engine::model::{At, Body, Filter, Kind};
-use mnemic_engine::{Engine, Error, ErrorKind, Listed, Note};
+use mnemic_engine::{Engine, Error, ErrorKind, Level, Listed, Note};
 use serde_json::{Value, json};
 
 /// Enough for a sentence.
@@ -122,7 +122,7 @@ fn list(items: &[Listed], engine: &Engine, call: &Invocation) -> Done {
                 for (letter, side) in [("a", &body.a), ("b", &body.b)] {
                     // What was forgotten since has nothing more to say.
                     let Ok(shown) = engine.show(side.as_str(), At::LATEST) else { continue };
-                    let text = one_line(&shown.levels.summary.text, TEXT_WIDTH);
+                    let text = one_line(&Level::summary_line(&shown.version.content), TEXT_WIDTH);
                     call.out.line(&call.out.paint(FAINT, &format!("  {letter}: {text}")))?;
                 }
             }

@@ -61,7 +61,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
                     recall.evidence
                 ));
             }
-            finish(&recall, &engine, call)
+            finish(&recall, true, &engine, call)
         },
     )
 }

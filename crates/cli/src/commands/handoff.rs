@@ -3,6 +3,7 @@
 use super::{list, remember, show};
 use crate::args::TimeArgs;
 use crate::invocation::Invocation;
+use crate::output::kind_name;
 use crate::report::{self, Done};
 use crate::{source, view};
 use mnemic_engine::Note;
@@ -146,7 +147,11 @@ fn list_to(to: Option<&str>, times: &TimeArgs, call: &Invocation) -> Done {
 fn show_one(id: &str, times: &TimeArgs, call: &Invocation) -> Done {
     let shown = call.engine()?.show(id, times.at())?;
     if shown.version.kind() != Kind::Handoff {
-        let found = format!("`{}` is a {}, not a handoff", shown.version.id, shown.version.kind());
+        let found = format!(
+            "`{}` is a {}, not a handoff",
+            shown.version.id,
+            kind_name(shown.version.kind())
+        );
         return Err(report::invalid(found, "`mnemic show` shows every kind").into());
     }
     call.out.answer(|| view::shown(&shown), || show::page(&shown, false, call))

@@ -46,7 +46,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
 fn tell(event: &Event, before: Option<&Content>, clock: &LocalClock, call: &Invocation) -> Done {
     let (version, change) = (&event.version, &event.change);
     let number = call.out.paint(STRONG, &format!("{}.", version.n));
-    let at = clock.exact(version.recorded.from());
+    let at = clock.second(version.recorded.from());
     let (verb, actor) = (change.verb, &change.actor);
     call.out.line(&format!("{number} {at}  {verb} by {actor}"))?;
     let text = summary(&version.content);
@@ -63,16 +63,16 @@ fn tell(event: &Event, before: Option<&Content>, clock: &LocalClock, call: &Invo
         call.out.line(&format!("   because: {}", one_line(reason, 160)))?;
     }
     let valid = version.content.valid;
-    let until = valid.to().map_or_else(|| "…".to_owned(), |end| clock.exact(end));
-    let mut lines = format!("   valid {} to {until}", clock.exact(valid.from()));
+    let until = valid.to().map_or_else(|| "…".to_owned(), |end| clock.second(end));
+    let mut lines = format!("   valid {} to {until}", clock.second(valid.from()));
     if let Some(end) = version.recorded.to() {
-        lines.push_str(&format!(", believed until {}", clock.exact(end)));
+        lines.push_str(&format!(", believed until {}", clock.second(end)));
     }
     call.out.line(&call.out.paint(FAINT, &format!("{lines}, in {}", change.id)))
 }
 
 fn summary(content: &Content) -> String {
-    one_line(&Level::summary(content).text, 160)
+    one_line(&Level::summary_line(content), 160)
 }
 
 /// Lines of each sort that are told.

@@ -131,7 +131,7 @@ fn tell_index(index: &Index, call: &Invocation) -> Done {
             heading.relevance,
             used.unwrap_or_default()
         );
-        let summary = one_line(&entry.summary, TEXT_WIDTH);
+        let summary = one_line(&entry.summary, call.out.room(width + 2, TEXT_WIDTH));
         call.out.line(&format!("{}{gap}  {summary}", call.out.paint(KEY, &name)))?;
         call.out.line(&format!("{:width$}  {}", "", call.out.paint(FAINT, &counts)))?;
     }

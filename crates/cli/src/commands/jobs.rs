@@ -2,7 +2,7 @@
 
 use crate::commands::worker::tell;
 use crate::invocation::Invocation;
-use crate::output::{FAINT, KEY, one_line};
+use crate::output::{FAINT, KEY, counted, one_line};
 use crate::report::Done;
 use mnemic_engine::model::job::State;
 use mnemic_engine::{Engine, Error, ErrorKind, JobView, Result};
@@ -53,7 +53,10 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
             })?;
             call.out.answer(
                 || json!({ "retried": retried }),
-                || call.out.line(&format!("{retried} jobs will be tried again")),
+                || {
+                    let jobs = counted(retried, "job", "jobs");
+                    call.out.line(&format!("{jobs} will be tried again"))
+                },
             )
         }
         Action::Run => tell(&engine.work(&mut || true)?, call),
@@ -108,7 +111,10 @@ fn list(views: &[JobView], call: &Invocation) -> Done {
 fn state(view: &JobView) -> String {
     match view.job.attempts {
         0 => view.state.as_str().replace('_', " "),
-        tries => format!("{}, tried {tries} times", view.state.as_str().replace('_', " ")),
+        tries => {
+            let times = counted(u64::from(tries), "time", "times");
+            format!("{}, tried {times}", view.state.as_str().replace('_', " "))
+        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use crate::args::{TimeArgs, choice, unit};
 use crate::invocation::Invocation;
-use crate::output::{FAINT, KEY, one_line, plain};
+use crate::output::{FAINT, KEY, kind_name, one_line, plain};
 use crate::report::Done;
-use crate::times::{self, age, known_since};
+use crate::times::{self, age};
 use crate::view;
 use mnemic_engine::model::{Author, Filter, Kind, ScopeLevel, Tier, Timestamp, Trust, Unit};
 use mnemic_engine::{Cursor, Levels, Listed, Page};
@@ -13,7 +13,12 @@ use serde_json::{Value, json};
 /// Beyond this a line would break on most terminals; ids and ages stand around it.
 const TEXT_WIDTH: usize = 72;
 
-/// List memories: the project's first, then yours, each the newest first
+/// Spaces between two columns.
+const GAP: usize = 2;
+
+/// List memories: the project's first, then yours, each the last recorded first
+///
+/// The age is that of the record; `mnemic timeline` goes by when things happened.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -113,7 +118,8 @@ fn filter(args: Args, call: &Invocation) -> Done<Filter> {
     })
 }
 
-/// One line each: id, kind, what it says in short, how old it is.
+/// One line each: id, kind, what it says in short, how long ago it was recorded, which is what they
+/// are sorted by.
 pub(crate) fn lines(items: &[Listed], call: &Invocation) -> Done {
     let width = |of: fn(&Listed) -> usize| items.iter().map(of).max().unwrap_or(0);
     let ids = width(|item| item.version.id.as_str().chars().count());
@@ -122,10 +128,9 @@ pub(crate) fn lines(items: &[Listed], call: &Invocation) -> Done {
         let version = &item.version;
         let id = plain(version.id.as_str());
         let gap = " ".repeat(ids.saturating_sub(id.chars().count()));
-        let kind = format!("{:kinds$}", version.kind().as_str());
-        let text = one_line(&Levels::of(&version.content).compressed.text, TEXT_WIDTH);
+        let kind = format!("{:kinds$}", kind_name(version.kind()));
         let end = version.content.valid.to().filter(|end| *end <= call.now);
-        let mut about = age(known_since(version), call.now);
+        let mut about = age(version.recorded.from(), call.now);
         if let Some(end) = end {
             about = format!("{about}, ended {}", age(end, call.now));
         }
@@ -135,6 +140,8 @@ pub(crate) fn lines(items: &[Listed], call: &Invocation) -> Done {
         if version.content.trust() == Trust::Quarantined {
             about.push_str(", quarantined");
         }
+        let beside = ids + kinds + about.chars().count() + 3 * GAP;
+        let text = one_line(&Levels::line(&version.content), call.out.room(beside, TEXT_WIDTH));
         let (id, about) = (call.out.paint(KEY, &id), call.out.paint(FAINT, &about));
         call.out.line(&format!("{id}{gap}  {kind}  {text}  {about}"))?;
     }

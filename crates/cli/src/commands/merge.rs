@@ -7,7 +7,7 @@ use crate::output::{counted, one_line};
 use crate::report::Done;
 use mnemic_engine::model::body::Resolution;
 use mnemic_engine::model::{At, Body, Filter, Kind};
-use mnemic_engine::{Engine, Merged, Note};
+use mnemic_engine::{Engine, Level, Merged, Note};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -113,7 +113,7 @@ fn settling(merged: &Merged, engine: &Engine, call: &Invocation) -> Done {
         let Body::Contradiction(pair) = &item.version.content.body else { continue };
         for (side, wins) in [(&pair.a, Resolution::AWins), (&pair.b, Resolution::BWins)] {
             let Ok(shown) = engine.show(side.as_str(), At::LATEST) else { continue };
-            let says = one_line(&shown.levels.summary.text, 60);
+            let says = one_line(&Level::summary_line(&shown.version.content), 60);
             let command =
                 format!("mnemic contradictions resolve {} {}", item.version.id, wins.as_str());
             call.out.note(&format!("to keep \"{says}\": {command}"));

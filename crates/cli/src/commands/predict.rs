@@ -72,7 +72,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let text_of = |one: &Prediction| {
         let id = Some(&one.thing.name).filter(|_| one.thing.kind == ThingKind::Memory)?;
         let shown = engine.show(id, At::LATEST).ok()?;
-        Some(Level::summary(&shown.version.content).text)
+        Some(Level::summary_line(&shown.version.content))
     };
     call.out.answer(
         || json!({ "predictions": found.iter().map(|one| view(one, text_of(one))).collect::<Vec<Value>>() }),
@@ -143,7 +143,10 @@ fn view(one: &Prediction, text: Option<String>) -> Value {
 fn tell(one: &Prediction, text: Option<String>, explain: bool, call: &Invocation) -> Done {
     let name = call.out.paint(KEY, &plain(&one.thing.name));
     let sure = call.out.paint(STRONG, &format!("{:.0} %", one.confidence * 100.0));
-    let text = text.map(|text| format!("  {}", one_line(&text, TEXT_WIDTH))).unwrap_or_default();
+    // Two spaces between each two of four columns, the first of which is five wide.
+    let beside = 5 + one.thing.kind.as_str().len() + one.thing.name.chars().count() + 6;
+    let width = call.out.room(beside, TEXT_WIDTH);
+    let text = text.map(|text| format!("  {}", one_line(&text, width))).unwrap_or_default();
     call.out.line(&format!("{sure:>5}  {}  {name}{text}", one.thing.kind))?;
     for reason in one.because.iter().filter(|_| explain) {
         let from = reason.signal.as_ref().map(|thing| format!(" from {}", plain(&thing.name)));

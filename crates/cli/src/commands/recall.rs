@@ -3,7 +3,7 @@
 use super::explain;
 use crate::args::AskArgs;
 use crate::invocation::Invocation;
-use crate::output::{ALARM, FAINT, KEY, STRONG, one_line, plain};
+use crate::output::{ALARM, FAINT, KEY, STRONG, kind_name, one_line, plain};
 use crate::report::Done;
 use crate::times::{LocalClock, age, known_since};
 use crate::view;
@@ -63,7 +63,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
                     explain::table(&found.explanation, call)?;
                 }
             }
-            finish(&recall, &engine, call)
+            finish(&recall, args.explain, &engine, call)
         },
     )?;
     // The answer leaves first: what is counted must have been handed over.
@@ -103,7 +103,7 @@ pub(super) fn tell(found: &Found, asked: &str, call: &Invocation) -> Done {
     let id = call.out.paint(KEY, &plain(version.id.as_str()));
     let sure = call.out.paint(STRONG, &format!("{:.0} %", 100.0 * found.evidence));
     let age = call.out.paint(FAINT, &age(known_since(version), call.now));
-    let mut head = format!("{id}  {}  {sure}  {age}", version.kind());
+    let mut head = format!("{id}  {}  {sure}  {age}", kind_name(version.kind()));
     if version.content.tier == Tier::Archive {
         head.push_str(&format!("  {}", call.out.paint(FAINT, "archived")));
     }
@@ -120,7 +120,10 @@ pub(super) fn tell(found: &Found, asked: &str, call: &Invocation) -> Done {
     let text = match &found.version.content.body {
         // One step out of several would be taken for all there is to do.
         Body::Skill(_) => one_line(&whole.trim().replace('\n', "; "), SKILL_WIDTH),
-        _ => one_line(excerpt(&whole, &summary, asked).unwrap_or(&summary), TEXT_WIDTH),
+        _ => match excerpt(&whole, &summary, asked) {
+            Some(said) => one_line(said, TEXT_WIDTH),
+            None => one_line(&Level::summary_line(&version.content), TEXT_WIDTH),
+        },
     };
     call.out.line(&format!("  {text}"))?;
     found.history.iter().try_for_each(|past| tell_past(past, call))?;
@@ -164,11 +167,11 @@ fn tell_past(past: &Past, call: &Invocation) -> Done {
 }
 
 /// What stands below the results: that there are none, and how the question was taken.
-pub(super) fn finish(recall: &Recall, engine: &Engine, call: &Invocation) -> Done {
+pub(super) fn finish(recall: &Recall, explain: bool, engine: &Engine, call: &Invocation) -> Done {
     if recall.found.is_empty() {
         tell_nothing(recall, engine, call)?;
     }
-    if let Some(understood) = understood(&recall.understanding) {
+    if let Some(understood) = understood(&recall.understanding, explain) {
         call.out.note(&understood);
     }
     Ok(())
@@ -191,21 +194,30 @@ fn tell_nothing(recall: &Recall, engine: &Engine, call: &Invocation) -> Done {
         Ok(near)
             if recall.evidence >= NEAR && near.version.content.trust() != Trust::Quarantined =>
         {
-            let text = Level::summary(&near.version.content).text;
+            let text = Level::summary_line(&near.version.content);
             call.out.line(&format!("  {}", one_line(&text, TEXT_WIDTH)))
         }
         _ => Ok(()),
     }
 }
 
-/// `understood: debugging; 2026-11-02 to 2026-11-09`, where there is anything to tell.
-fn understood(understanding: &Understanding) -> Option<String> {
+/// `understood: kind decision, time 2026-11-02 to 2026-11-08`, where there is anything to tell: what
+/// was left out if it was read wrongly. The task only orders what is found; it is told with the
+/// reasons.
+fn understood(understanding: &Understanding, explain: bool) -> Option<String> {
     let clock = LocalClock::new();
-    let task = understanding.task.map(|task| format!("task {}", task.as_str()));
-    let span = |from: Timestamp, to: Timestamp| {
-        format!("time {} to {}", clock.short(from), clock.short(to))
-    };
-    let times = understanding.times.iter().map(|time| span(time.from, time.to));
-    let parts: Vec<String> = task.into_iter().chain(times).collect();
+    let task = understanding.task.filter(|_| explain).map(|task| format!("task {}", task.as_str()));
+    let kinds = understanding.kinds.iter().map(|kind| format!("kind {}", kind_name(*kind)));
+    let times =
+        understanding.times.iter().map(|time| format!("time {}", days(time.from, time.to, &clock)));
+    let parts: Vec<String> = task.into_iter().chain(kinds).chain(times).collect();
     (!parts.is_empty()).then(|| format!("understood: {}", parts.join(", ")))
+}
+
+/// The days of a time that a question names.
+fn days(from: Timestamp, to: Timestamp, clock: &LocalClock) -> String {
+    let (first, end) = (clock.day(from), to.micros().saturating_sub(1));
+    // It ends before its end begins: yesterday is one day.
+    let last = Timestamp::from_micros(end).map_or_else(|_| first.clone(), |end| clock.day(end));
+    if last <= first { first } else { format!("{first} to {last}") }
 }

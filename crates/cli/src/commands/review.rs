@@ -1,7 +1,7 @@
 //! `mnemic review`: what waits for a person, accepted or rejected.
 
 use crate::invocation::Invocation;
-use crate::output::{ALARM, FAINT, KEY, counted, one_line, plain};
+use crate::output::{ALARM, FAINT, KEY, counted, kind_name, one_line, plain};
 use crate::report::Done;
 use crate::times::LocalClock;
 use crate::view;
@@ -157,7 +157,7 @@ fn tell(waiting: &Waiting, clock: &LocalClock, call: &Invocation) -> Done {
     let id = call.out.paint(KEY, &plain(version.id.as_str()));
     let category = content.category.as_deref().map(|c| format!(" / {c}")).unwrap_or_default();
     let sure = content.confidence.get() * 100.0;
-    let (kind, trust) = (content.kind(), content.trust());
+    let (kind, trust) = (kind_name(content.kind()), content.trust());
     let head = plain(&format!("{kind}{category}, {trust}, {sure:.0} % sure"));
     call.out.line(&format!("{id}  {head}"))?;
     for old in &waiting.replaced {

@@ -2,7 +2,7 @@
 
 use crate::args::{Depth, TimeArgs, choice};
 use crate::invocation::Invocation;
-use crate::output::{ALARM, FAINT, STRONG, plain};
+use crate::output::{ALARM, FAINT, STRONG, kind_name, plain};
 use crate::report::Done;
 use crate::times::{LocalClock, age};
 use crate::view;
@@ -74,7 +74,8 @@ fn one_or_many(mut values: Vec<Value>) -> Value {
 pub(crate) fn page(shown: &Shown, levels: bool, call: &Invocation) -> Done {
     let out = &call.out;
     let content = &shown.version.content;
-    let title = [content.kind().as_str(), content.tier.as_str(), content.trust().as_str()];
+    let kind = kind_name(content.kind());
+    let title = [kind.as_str(), content.tier.as_str(), content.trust().as_str()];
     let id = out.paint(STRONG, &plain(shown.version.id.as_str()));
     out.line(&format!("{id}  {}", title.join("  ")))?;
     if !shown.valid {
@@ -113,8 +114,8 @@ fn rows(shown: &Shown, call: &Invocation) -> Vec<(&'static str, String)> {
     let (version, content) = (&shown.version, &shown.version.content);
     let clock = LocalClock::new();
     let interval = |interval: &Interval| match interval.to() {
-        None => format!("{} …", clock.exact(interval.from())),
-        Some(end) => format!("{} … {}", clock.exact(interval.from()), clock.exact(end)),
+        None => format!("{} …", clock.second(interval.from())),
+        Some(end) => format!("{} … {}", clock.second(interval.from()), clock.second(end)),
     };
     let mut rows = vec![
         ("valid", interval(&content.valid)),

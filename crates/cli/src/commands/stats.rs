@@ -3,7 +3,7 @@
 use super::embed;
 use crate::args::{StoreArgs, TimeArgs};
 use crate::invocation::Invocation;
-use crate::output::{STRONG, size};
+use crate::output::{STRONG, kind_name, size};
 use crate::report::Done;
 use crate::times::age;
 use mnemic_engine::model::Timestamp;
@@ -75,7 +75,7 @@ fn rows(census: &Census, vectors: &VectorCensus, now: Timestamp) -> Vec<(&'stati
     let when = |time: Option<Timestamp>| time.map_or("never".into(), |time| age(time, now));
     vec![
         ("records", census.kinds.values().sum::<u64>().to_string()),
-        ("kinds", counts(&census.kinds)),
+        ("kinds", counts(census.kinds.iter().map(|(kind, n)| (kind_name(*kind), n)))),
         ("tiers", counts(&census.tiers)),
         ("trust", counts(&census.trusts)),
         ("namespaces", counts(&census.namespaces)),
@@ -91,7 +91,7 @@ fn rows(census: &Census, vectors: &VectorCensus, now: Timestamp) -> Vec<(&'stati
     ]
 }
 
-fn counts<'a, K: Display + 'a>(counts: impl IntoIterator<Item = (&'a K, &'a u64)>) -> String {
+fn counts<'a, K: Display>(counts: impl IntoIterator<Item = (K, &'a u64)>) -> String {
     let parts: Vec<String> = counts.into_iter().map(|(name, n)| format!("{n} {name}")).collect();
     if parts.is_empty() { "none".into() } else { parts.join(", ") }
 }

@@ -2,7 +2,7 @@
 
 use crate::args::choice;
 use crate::invocation::Invocation;
-use crate::output::{FAINT, KEY, one_line, plain};
+use crate::output::{FAINT, KEY, kind_name, one_line, plain};
 use crate::report::Done;
 use crate::times::{self, LocalClock};
 use crate::view;
@@ -11,6 +11,9 @@ use mnemic_engine::{Engine, Levels, Moment};
 use serde_json::{Value, json};
 
 const TEXT_WIDTH: usize = 72;
+
+/// Spaces between two columns.
+const GAP: usize = 2;
 
 /// Show what happened around a time or around a memory
 #[derive(Debug, clap::Args)]
@@ -80,9 +83,11 @@ fn tell(moments: &[Moment], around: Timestamp, call: &Invocation) -> Done {
         let id = plain(version.id.as_str());
         let gap = " ".repeat(ids.saturating_sub(id.chars().count()));
         let id = call.out.paint(KEY, &id);
-        let kind = format!("{:kinds$}", version.kind().as_str());
-        let text = one_line(&Levels::of(&version.content).compressed.text, TEXT_WIDTH);
-        call.out.line(&format!("{}  {id}{gap}  {kind}  {text}", clock.minute(time)))?;
+        let kind = format!("{:kinds$}", kind_name(version.kind()));
+        let when = clock.minute(time);
+        let beside = when.len() + ids + kinds + 3 * GAP;
+        let text = one_line(&Levels::line(&version.content), call.out.room(beside, TEXT_WIDTH));
+        call.out.line(&format!("{when}  {id}{gap}  {kind}  {text}"))?;
     }
     if moments.is_empty() {
         call.out.note("nothing happened that is remembered");

@@ -111,7 +111,11 @@ fn list(entries: &[Listed], call: &Invocation) -> Done {
                 }
                 _ => None,
             });
-            call.out.table(rows)
+            call.out.table(rows)?;
+            if entries.is_empty() {
+                call.out.note("there are none; `mnemic vault put NAME` keeps one");
+            }
+            Ok(())
         },
     )
 }

@@ -1,6 +1,7 @@
 //! `mnemic worker`: does the jobs that wait, now or for as long as it runs.
 
 use crate::invocation::Invocation;
+use crate::output::counted;
 use crate::progress::Progress;
 use crate::report::Done;
 use mnemic_engine::{Engine, Worked};
@@ -56,7 +57,8 @@ pub(super) fn tell(worked: &Worked, call: &Invocation) -> Done {
     call.out.answer(
         || json!({ "done": worked.done, "failed": worked.failed, "left": worked.left }),
         || {
-            call.out.line(&format!("{} jobs done, {} left", worked.done, worked.left))?;
+            let done = counted(worked.done, "job", "jobs");
+            call.out.line(&format!("{done} done, {} left", worked.left))?;
             worked
                 .failed
                 .iter()

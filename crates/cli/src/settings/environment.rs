@@ -60,6 +60,8 @@ pub(crate) const XDG_CONFIG_HOME: &str = "XDG_CONFIG_HOME";
 /// The editor of `mnemic edit`, first choice and second.
 pub(crate) const VISUAL: &str = "VISUAL";
 pub(crate) const EDITOR: &str = "EDITOR";
+/// How wide the lines of a list may be, where it is not the terminal that decides.
+pub(crate) const COLUMNS: &str = "COLUMNS";
 // And `TZ`, which the engine reads for times without a zone, and those which the settings
 // `meaning.`, `rerank.` and `language.api_key_env` name.
 // Read by the terminal libraries, not by us: NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM, CI.

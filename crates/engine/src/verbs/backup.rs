@@ -2,7 +2,7 @@
 
 use super::forget::bury_in;
 use crate::place::Place;
-use crate::{Engine, Error, ErrorKind, Result, Settings, StoreName};
+use crate::{Engine, Error, ErrorKind, Result, Settings, StoreName, counted};
 use mnemic_model::{At, Timestamp, Verb};
 use mnemic_store::sqlite::{self, BACKUP_DIR, Guards, SqliteStore};
 use std::fs;
@@ -156,8 +156,11 @@ pub(crate) fn remake(settings: &Settings, place: &Place) -> Result<()> {
     let _quiet = sqlite::hold_writers(&file)?;
     let saved = sqlite::salvage(&file)?;
     if saved.lost > 0 {
-        return Err(Error::new(ErrorKind::Damaged, format!("{} rows are damaged too", saved.lost))
-            .hint("mnemic restore --latest"));
+        return Err(Error::new(
+            ErrorKind::Damaged,
+            format!("{} too", counted(saved.lost, "row is damaged", "rows are damaged")),
+        )
+        .hint("mnemic restore --latest"));
     }
     let draft = draft_path(place);
     drop(SqliteStore::create(&draft, settings.clock.clone(), Guards::Plain)?);
@@ -276,7 +279,10 @@ fn copy_and_verify(settings: &Settings, place: &Place, backup: &Path) -> Result<
         Ok(findings) if findings.iter().all(|finding| finding.derived) => Ok(draft),
         Ok(findings) => {
             remove(&draft)?;
-            Err(Error::new(ErrorKind::Damaged, format!("{} rows are damaged", findings.len())))
+            Err(Error::new(
+                ErrorKind::Damaged,
+                counted(findings.len() as u64, "row is damaged", "rows are damaged"),
+            ))
         }
         Err(cause) => {
             remove(&draft)?;

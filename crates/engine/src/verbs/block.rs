@@ -1,6 +1,6 @@
 //! Blocks: small texts that an agent keeps in its context and edits itself.
 
-use crate::{Edited, Engine, Error, ErrorKind, Listed, Note, Remembered, Result};
+use crate::{Edited, Engine, Error, ErrorKind, Listed, Note, Remembered, Result, counted};
 use mnemic_model::body::{Block, Body};
 use mnemic_model::{At, Draft, Filter, Kind, Patch, ScopeLevel, Verb};
 use serde_json::json;
@@ -95,7 +95,10 @@ impl Engine {
             if at > lines.len() {
                 return Err(Error::new(
                     ErrorKind::Invalid,
-                    format!("block `{label}` has {} lines, there is no line {at}", lines.len()),
+                    format!(
+                        "block `{label}` has {}, there is no line {at}",
+                        counted(lines.len() as u64, "line", "lines")
+                    ),
                 )
                 .hint("0 inserts at the top; without a number it goes to the end"));
             }

@@ -9,6 +9,7 @@ use mnemic_recall::predict::{
     INJECT_FROM, PastSession, Prediction, Signal, Situation, Traces, predict, told,
 };
 use mnemic_store::{Read, Write};
+use mnemic_text::mentions::error_names;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::PoisonError;
@@ -18,6 +19,9 @@ const THINGS: usize = 200;
 
 /// Signals whose name is looked for in memories at most: each costs a question.
 const NAMED: usize = 8;
+
+/// The type of every command that failed in a captured session.
+const ANY_COMMAND: &str = "command";
 
 /// Predicted memories that a context takes in at most.
 const PREFETCHED: usize = 20;
@@ -32,9 +36,10 @@ impl Engine {
         wanted: &[ThingKind],
         want: usize,
     ) -> Result<Vec<Prediction>> {
-        let mut found = self.used_together(session, signals, wanted, want)?;
+        let signals: Vec<Thing> = signals.iter().flat_map(by_name).collect();
+        let mut found = self.used_together(session, &signals, wanted, want)?;
         if wanted.contains(&ThingKind::Memory) {
-            told(&mut found, self.naming(signals)?, want);
+            told(&mut found, self.naming(&signals)?, want);
         }
         Ok(found)
     }
@@ -146,9 +151,30 @@ fn touched(episode: &Episode) -> Vec<Thing> {
         episode.files.iter().map(String::as_str).chain(targets.filter(is_path)).collect();
     let files = files.into_iter().map(Thing::file);
     let branch = episode.git_branch.iter().map(|name| Thing::new(ThingKind::Branch, name.as_str()));
-    let errors = episode.errors.iter().filter(|error| !error.error_type.is_empty());
-    let errors = errors.map(|error| Thing::new(ThingKind::Error, error.error_type.as_str()));
-    files.chain(branch).chain(errors).take(THINGS).collect()
+    files.chain(branch).chain(met(episode)).take(THINGS).collect()
+}
+
+/// The errors that an episode met, by their type and by the names that they are told with. That a
+/// command failed tells no failure from another.
+fn met(episode: &Episode) -> BTreeSet<Thing> {
+    let types = episode.errors.iter().map(|error| error.error_type.as_str());
+    let types = types.filter(|of| !of.is_empty() && *of != ANY_COMMAND).map(str::to_owned);
+    let of_errors = episode.errors.iter().flat_map(|error| [&error.error_type, &error.message]);
+    let of_steps = episode.actions.iter().filter_map(|action| action.error.as_ref());
+    let named = of_errors.chain(of_steps).flat_map(|told| error_names(told));
+    types.chain(named).map(|name| Thing::new(ThingKind::Error, name)).collect()
+}
+
+/// An error is told whole or by its code, and goes by the same name either way.
+pub(super) fn by_name(thing: &Thing) -> Vec<Thing> {
+    let names = match thing.kind {
+        ThingKind::Error => error_names(&thing.name),
+        _ => Vec::new(),
+    };
+    if names.is_empty() {
+        return vec![thing.clone()];
+    }
+    names.into_iter().map(|name| Thing::new(ThingKind::Error, name)).collect()
 }
 
 /// Files by their path within the project. Hosts name them from the root of the disk, people and

@@ -4,7 +4,7 @@ use super::cursor::Cursor;
 use crate::{Engine, Error, ErrorKind, Levels, Result, StoreName};
 use mnemic_model::audit::AuditEntry;
 use mnemic_model::{
-    At, Change, ChangeId, Filter, Kind, Link, RecordId, Timestamp, Truth, Usage, Version,
+    At, Change, ChangeId, Filter, Kind, Link, RecordId, Timestamp, Tombstone, Truth, Usage, Version,
 };
 use mnemic_store::{Census, Read};
 
@@ -145,6 +145,21 @@ impl Engine {
             all.extend(changes.into_iter().map(|change| (store, change)));
         }
         all.sort_by_key(|(_, change)| std::cmp::Reverse(change.at));
+        all.truncate(limit);
+        Ok(all)
+    }
+
+    /// What was forgotten last, the newest first, each once: nothing is left of it but its id.
+    pub fn forgotten(&self, limit: usize) -> Result<Vec<(StoreName, Tombstone)>> {
+        let mut all = Vec::new();
+        for (store, sqlite) in self.stores() {
+            // One for each text that it ever had.
+            let mut stones = sqlite.read()?.tombstones()?;
+            stones.sort_by(|a, b| b.at.cmp(&a.at).then_with(|| a.id.cmp(&b.id)));
+            stones.dedup_by(|a, b| a.id == b.id && a.at == b.at);
+            all.extend(stones.into_iter().map(|stone| (store, stone)));
+        }
+        all.sort_by_key(|(_, stone)| std::cmp::Reverse(stone.at));
         all.truncate(limit);
         Ok(all)
     }

@@ -1,5 +1,6 @@
 //! Sessions from start to end: what happens in them, when memory may speak up, what came of it.
 
+use super::predict::by_name;
 use crate::{Engine, Error, ErrorKind, Result, StoreName};
 use mnemic_model::body::Outcome;
 use mnemic_model::session::{
@@ -153,8 +154,8 @@ impl Engine {
             let shifted = SessionEvent { at, kind: EventKind::TopicShift, amount };
             tx.note_event(&session.id, &shifted)?;
         }
-        if let Some(thing) = &signal.touched {
-            tx.note_trace(&session.id, thing, at)?;
+        for thing in signal.touched.iter().flat_map(by_name) {
+            tx.note_trace(&session.id, &thing, at)?;
         }
         tx.put_session(session)?;
         Ok(tx.commit()?)

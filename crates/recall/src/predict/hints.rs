@@ -24,6 +24,13 @@ pub(crate) struct Hint {
     pub(crate) name: f64,
 }
 
+impl Hint {
+    /// Whether it stands near a signal, by its folder or by its name.
+    pub(crate) fn is_near(&self) -> bool {
+        self.place > 0.0 || self.name > 0.0
+    }
+}
+
 /// All that was noted.
 #[derive(Debug)]
 pub(crate) struct Hinted<'a> {

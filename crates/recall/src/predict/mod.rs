@@ -49,9 +49,13 @@ pub fn predict<T: Traces>(
     latest.truncate(SESSIONS);
     hints.lately(&latest);
     let hinted = hints.finish();
+    // What was used lately is likely among what goes with a signal; beside signals that nothing
+    // knows it would be the same answer to everything.
+    let is_known = hinted.voices.is_empty() || hinted.voices.iter().any(|(_, voice)| *voice > 0.0);
     let mut predictions: Vec<Prediction> = hinted
         .candidates
         .into_iter()
+        .filter(|(_, hint)| is_known || hint.is_near())
         .map(|(thing, hint)| {
             Prediction::new(thing, score::reasons(&hint, &hinted.voices, hinted.late))
         })

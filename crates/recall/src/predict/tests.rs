@@ -94,6 +94,19 @@ fn any_kind_leads_to_any_kind() {
     assert_eq!(ask(&recorded, &["b.rs"], &[]), []);
 }
 
+#[test]
+fn what_nothing_knows_is_answered_by_what_stands_near_alone() {
+    let recorded = past(&[
+        (90, &["src/a.rs", "docs/b.md", "m:1", "e:E0308"]),
+        (91, &["src/a.rs", "docs/b.md"]),
+    ]);
+    let all = |given: &[&str]| ask(&recorded, given, &[ThingKind::File, ThingKind::Memory]);
+    assert_eq!(all(&["e:E9999"]), []);
+    assert_eq!(names(&all(&["src/nosuch.rs"])), ["src/a.rs"]);
+    assert_eq!(all(&["nosuch/nosuch.rs"]), []);
+    assert_eq!(all(&["e:E0308", "e:E9999"]), all(&["e:E0308"]), "it adds nothing to the others");
+}
+
 /// Whoever is always there says nothing about what is rare.
 #[test]
 fn a_common_signal_hardly_weakens_a_rare_one() {

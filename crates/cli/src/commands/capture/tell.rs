@@ -3,7 +3,7 @@
 use super::Read;
 use crate::commands::import::set_apart;
 use crate::invocation::Invocation;
-use crate::output::{counted, plain};
+use crate::output::{counted, kind_name, plain};
 use crate::report::{self, Done};
 use mnemic_engine::model::Kind;
 use mnemic_engine::{Captured, Distilled};
@@ -206,7 +206,7 @@ fn episodes_line(
 fn found(all: &[&Captured], dry_run: bool, call: &Invocation) -> Done {
     let kinds = by_kind(all);
     let named = |(kind, count): (&Kind, &u64)| {
-        let name = kind.as_str().replace('_', "-");
+        let name = kind_name(*kind);
         counted(*count, &name, &format!("{name}s"))
     };
     if !kinds.is_empty() {

@@ -1,7 +1,7 @@
 //! What an import tells: every file for programs, what matters for people.
 
 use crate::invocation::Invocation;
-use crate::output::{counted, plain};
+use crate::output::{counted, kind_name, plain};
 use crate::report::{self, Done};
 use mnemic_engine::model::Kind;
 use mnemic_engine::{FileImport, Takeover, Unfound};
@@ -141,7 +141,7 @@ pub(in crate::commands) fn set_apart(quarantined: u64, call: &Invocation) {
 /// `3 facts, 1 episode`
 pub(super) fn listed(kinds: &BTreeMap<Kind, u64>) -> String {
     let name = |(kind, count): (&Kind, &u64)| {
-        let one = kind.as_str().replace('_', "-");
+        let one = kind_name(*kind);
         let several = match kind {
             Kind::Entity | Kind::Community => format!("{}ies", &one[..one.len() - 1]),
             _ => format!("{one}s"),

@@ -142,7 +142,11 @@ fn tell(views: &[NamespaceView], call: &Invocation) -> Done {
                     format!("{} store, {from}  {about}", view.store).trim_end().to_owned(),
                 )
             });
-            call.out.table(rows)
+            call.out.table(rows)?;
+            if views.is_empty() {
+                call.out.note("there are none; `mnemic namespace create NAME` makes one");
+            }
+            Ok(())
         },
     )
 }
