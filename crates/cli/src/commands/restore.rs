@@ -56,6 +56,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
                 "records": restored.records,
                 "salvaged": restored.salvaged,
                 "lost": restored.lost,
+                "more_lost": restored.more_lost,
             })
         },
         || tell(&restored, call),
@@ -75,7 +76,9 @@ fn tell(restored: &Restored, call: &Invocation) -> Done {
         call.out.line(&format!("{salvaged} of them came from what was there"))?;
     }
     if restored.lost > 0 {
-        call.out.warn(&counted(restored.lost, "row could not be saved", "rows could not be saved"));
+        let lost = counted(restored.lost, "row", "rows");
+        let more = if restored.more_lost { " or more" } else { "" };
+        call.out.warn(&format!("{lost}{more} could not be saved"));
     }
     if let Some(aside) = &restored.kept_aside {
         call.out.line(&format!("what was there is kept in {}", aside.display()))?;

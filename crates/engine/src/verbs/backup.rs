@@ -25,6 +25,8 @@ pub struct Restored {
     pub salvaged: u64,
     /// Rows of the damaged file that could not be saved.
     pub lost: u64,
+    /// Whether there were more of them than can be counted.
+    pub more_lost: bool,
 }
 
 impl Engine {
@@ -146,6 +148,7 @@ fn go_back(
         records: count(live)?,
         salvaged: 0,
         lost: 0,
+        more_lost: false,
     })
 }
 
@@ -233,6 +236,7 @@ fn rebuild(settings: &Settings, place: &Place, from: Option<&Path>) -> Result<Re
         records: count(&store)?,
         salvaged: saved.versions(),
         lost: saved.lost,
+        more_lost: saved.more_lost,
     })
 }
 
