@@ -35,11 +35,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let settings = call.engine_settings()?;
     let store = args.store.store.unwrap_or(StoreName::Project);
-    if let Some(file) = &args.file
-        && !file.exists()
-    {
-        let cause = std::io::ErrorKind::NotFound.into();
-        return Err(report::file("restore from", file.display(), cause).into());
+    if let Some(file) = &args.file {
+        let failed = |cause| report::file("restore from", file.display(), cause);
+        std::fs::metadata(file).map_err(failed)?;
     }
     prompt::agree(
         &format!("Put a backup in the place of the {store} store?"),

@@ -90,6 +90,8 @@ impl Engine {
             Ok(live) if live.verify()?.findings.iter().all(|finding| finding.derived) => {
                 go_back(settings, place, &live, from)
             }
+            // Not to be read is not to be damaged: what lies there may be whole.
+            Err(cause @ mnemic_store::Error::File { .. }) => Err(cause.into()),
             _ => rebuild(settings, place, from),
         }
     }
