@@ -230,6 +230,12 @@ fn memories_come_in_by_the_thousand_and_the_broken_ones_are_named() {
     let undone = mnemic.ok(["undo", "--json"]).json();
     assert_eq!(undone["retracted"].as_array().unwrap().len(), 1_998);
 
+    let dated = r#"{"kind":"fact","key":"d","value":"1","valid_at":"2026-02-01"}"#;
+    let dated = line(&mnemic.feed(["remember", "-"], dated));
+    let flagged = mnemic.ok(["remember", "fact", "e", "1", "--valid-at", "2026-02-01"]);
+    let since = |id: &str| mnemic.ok(["show", id, "--json"]).json()["valid_at"].clone();
+    assert_eq!(since(&dated), since(&line(&flagged)));
+
     let document = "---\nkind: resource\ntitle: Notes\ntags: [a, b]\n---\nThe text itself.\n";
     let id = line(&mnemic.feed(["remember", "-"], document));
     let shown = mnemic.ok(["show", &id, "--json"]).json();
