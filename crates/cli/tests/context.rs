@@ -228,6 +228,19 @@ fn a_working_file_is_refreshed_and_otherwise_left_alone() {
 }
 
 #[test]
+fn a_working_file_stays_a_link_with_the_line_ends_that_it_has() {
+    let mnemic = stocked();
+    let (file, link) = (mnemic.root().join("real.md"), mnemic.project().join("CONTINUITY.md"));
+    fs::write(&file, "# Now\r\nfixing the login error\r\n").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    mnemic.ok(["continuity", "--refresh"]);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    let refreshed = fs::read_to_string(&file).unwrap();
+    assert!(refreshed.contains("## Mistakes to avoid\r\n"), "{refreshed:?}");
+    assert_eq!(refreshed.matches('\n').count(), refreshed.matches("\r\n").count());
+}
+
+#[test]
 fn a_brief_leaves_out_what_a_later_statement_takes_back() {
     let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
     let say = |text: &str| mnemic.ok(["remember", text]);
