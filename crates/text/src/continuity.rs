@@ -71,6 +71,53 @@ pub fn written_by_others(text: &str) -> String {
     kept
 }
 
+/// A passage is asked about with so many words; what comes then is detail.
+const WORDS: usize = 40;
+
+/// What the text says, piece by piece: paragraphs, items of lists, and headings that say something
+/// of their own. Names of memories are no words.
+pub fn passages(text: &str) -> Vec<String> {
+    let text = written_by_others(text);
+    let fences = fences(&text);
+    let mut found: Vec<String> = vec![String::new()];
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let is_code = fences.iter().any(|fence| fence.contains(&at));
+        at += line.len();
+        let said = without_references(line);
+        let heading = said.trim_start_matches('#').trim();
+        let is_heading = heading.len() < said.len();
+        let item = said.trim_start_matches(['-', '*', '+']).trim_start();
+        if is_code || said.is_empty() {
+            found.push(String::new());
+        } else if is_heading {
+            // `Next steps` and `Goal` stand over what they mean.
+            let says = heading.split_whitespace().count() > 2;
+            found.extend([if says { heading.to_owned() } else { String::new() }, String::new()]);
+        } else if item.len() < said.len() {
+            found.push(item.to_owned());
+        } else if let Some(paragraph) = found.last_mut() {
+            paragraph.push_str(&format!(" {said}"));
+        }
+    }
+    let words = |one: &String| one.split_whitespace().take(WORDS).collect::<Vec<_>>().join(" ");
+    found.iter().map(words).filter(|one| !one.is_empty()).collect()
+}
+
+fn without_references(line: &str) -> String {
+    let mut said = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once('[') {
+        said.push_str(before);
+        let inside = after.split_once(']').filter(|(inside, _)| reference(inside.trim()).is_some());
+        rest = match inside {
+            Some((_, behind)) => behind,
+            None => after,
+        };
+    }
+    (said + rest).trim().to_owned()
+}
+
 /// The text with each of these sections refreshed: the block below its heading is replaced, or put
 /// there; a section that is missing is added at the end. All else stays as it is, to the byte, and
 /// what is written has the text's own line ends.
@@ -186,6 +233,19 @@ mod tests {
         let expected = "## A\n<!-- mnemic: refreshed, do not edit -->\n- x\n<!-- /mnemic -->\n";
         assert_eq!(refreshed("", &[("A", lines.clone())]), expected);
         assert_eq!(refreshed("b", &[("A", lines)]), format!("b\n\n{expected}"));
+    }
+
+    #[test]
+    fn a_text_is_read_in_passages() {
+        let text = "# Now\nknit a scarf\nfor my sister, see [fact-1]\n\n## Next\n- [ ] buy wool\n\
+                    - cast on\n```\ncode\n```\n### How the store is opened\n## Relevant memories\n\
+                    <!-- mnemic: refreshed, do not edit -->\n- [fact-2] a\n<!-- /mnemic -->\n";
+        let said = ["knit a scarf for my sister, see", "buy wool", "cast on"];
+        let found = passages(text);
+        assert_eq!(found[0], said[0]);
+        assert!(found[1].ends_with(said[1]) && found[2] == said[2], "{found:?}");
+        assert_eq!(found[3..], ["How the store is opened"]);
+        assert_eq!(passages(""), [""; 0]);
     }
 
     #[test]
