@@ -263,6 +263,21 @@ fn a_working_file_stays_a_link_with_the_line_ends_that_it_has() {
 }
 
 #[test]
+fn profiles_that_cannot_be_read_are_named_by_doctor() {
+    let mnemic = stocked();
+    fs::write(mnemic.store_dir().join("profiles.toml"), "[profiles.mine\nbudget = 7\n").unwrap();
+    let answer = mnemic.run(["doctor", "--json"]);
+    assert_eq!(answer.code, Some(1), "{answer:?}");
+    let found = answer.json();
+    let checkups = found["checkups"].as_array().unwrap();
+    let profiles = checkups.iter().find(|one| one["name"] == "profiles").unwrap();
+    let message = profiles["message"].as_str().unwrap();
+    assert!(message.contains("not TOML") && message.contains("line 1"), "{message}");
+    assert!(message.contains("profiles.toml"), "{message}");
+    assert!(profiles["hint"].as_str().unwrap().contains("correct the line"), "{profiles}");
+}
+
+#[test]
 fn a_brief_leaves_out_what_a_later_statement_takes_back() {
     let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
     let say = |text: &str| mnemic.ok(["remember", text]);
