@@ -6,11 +6,12 @@ mod lines;
 
 pub(crate) use front_matter::{read as read_front_matter, text_field, write as write_front_matter};
 
-use crate::report;
+use crate::{report, times};
 use lines::{Line, Lines};
 use mnemic_engine::model::body::Fields;
-use mnemic_engine::model::{Draft, Kind};
+use mnemic_engine::model::{Draft, Invalid, Kind, Timestamp};
 use mnemic_engine::{Error, ErrorKind, Result};
+use serde_json::Value;
 use std::io::{BufRead, Read};
 
 /// The longest line of NDJSON; twice the largest memory, so that escapes have room.
@@ -38,6 +39,22 @@ impl Item {
         }
         Ok(draft)
     }
+}
+
+/// Fields that are times, which people write in people's ways: those that the flags take too.
+const TIME_FIELDS: &[&str] = &["valid_at", "invalid_at"];
+
+/// Puts times into the form that a draft takes.
+fn read_times(fields: &mut Fields) -> Result<()> {
+    for name in TIME_FIELDS {
+        let Some(Value::String(text)) = fields.get_mut(*name) else { continue };
+        // The form of machines stays: of many lines each would ask for the time zone.
+        if Timestamp::parse(text).is_err() {
+            let in_field = |wrong| Invalid { field: (*name).to_owned(), ..wrong };
+            *text = times::read(text).map_err(in_field)?.to_string();
+        }
+    }
+    Ok(())
 }
 
 /// Calls `each` for every memory of the input, as soon as it can be told; stops when that says no.
@@ -218,6 +235,22 @@ mod tests {
         }
         let first_is_bad = read(format!("{{\"kind\":\n{A}\n").as_bytes());
         assert!(first_is_bad[0].1.is_err() && first_is_bad[1].1.is_ok());
+    }
+
+    #[test]
+    fn times_are_read_as_the_flags_read_them() {
+        let valid = |time: &str| {
+            let told = r#"{"kind":"fact","key":"a","value":"1","valid_at":"TIME"}"#;
+            let draft = one(told.replace("TIME", time).as_bytes()).and_then(|fields| {
+                Item { line: 1, fields: Ok(fields) }.draft().map(|draft| draft.about.valid_at)
+            });
+            draft.map_err(|error| format!("{error:?}"))
+        };
+        for time in ["2026-02-01", "2026-02-01 10:30", "2026-02-01T10:30:00Z", "yesterday"] {
+            assert_eq!(valid(time).unwrap(), Some(times::read(time).unwrap()), "{time}");
+        }
+        let refused = valid("soonish").unwrap_err();
+        assert!(refused.contains("valid_at") && refused.contains("2026-01-15"), "{refused}");
     }
 
     #[test]

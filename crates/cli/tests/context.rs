@@ -239,8 +239,9 @@ fn a_working_file_is_refreshed_and_otherwise_left_alone() {
     let mnemic = stocked();
     let id = mnemic.remember(&json!({"kind": "fact", "key": "login.url", "value": "/login"}));
     let file = mnemic.project().join("CONTINUITY.md");
-    let written =
-        format!("# Now\nfixing the login error, see [{id}] and [fact-none1]\n\n## Next\nship\n");
+    let written = format!(
+        "# Now\nthe login is retried in a loop, see [{id}] and [fact-none1]\n\n## Next\nship\n"
+    );
     fs::write(&file, &written).unwrap();
     let told = mnemic.ok(["continuity", "--json"]).json();
     assert_eq!(told["references"][0]["id"], json!(id), "{told}");
@@ -255,6 +256,55 @@ fn a_working_file_is_refreshed_and_otherwise_left_alone() {
     mnemic.remember(&json!({"kind": "fact", "key": "login.url", "value": "/sign-in"}));
     let told = mnemic.ok(["continuity"]).out;
     assert!(told.contains("no longer holds since"), "{told}");
+}
+
+#[test]
+fn a_working_file_is_told_when_nothing_known_concerns_it() {
+    let mnemic = stocked();
+    for text in ["The store is one SQLite file", "Deploys go through staging", "Tests run in CI"] {
+        mnemic.ok(["remember", text]);
+    }
+    let file = mnemic.project().join("CONTINUITY.md");
+    fs::write(&file, "# Goal\nKnit a woollen scarf as a present\n\n## Next\n- buy needles\n")
+        .unwrap();
+    let told = mnemic.ok(["continuity", "--refresh", "--json"]).json();
+    assert_eq!((&told["relevant"], &told["avoid"]), (&json!([]), &json!([])), "{told}");
+    let refreshed = fs::read_to_string(&file).unwrap();
+    assert!(refreshed.contains("nothing is remembered that concerns this"), "{refreshed}");
+    assert!(refreshed.contains("no mistake is known that concerns this"), "{refreshed}");
+
+    fs::write(&file, "# Goal\nKnit a woollen scarf\n\n- mend the deploys to staging\n").unwrap();
+    let told = mnemic.ok(["continuity", "--json"]).json();
+    assert_eq!(told["relevant"].as_array().unwrap().len(), 1, "one item has an answer: {told}");
+    assert_eq!(told["avoid"], json!([]), "the login is no part of it: {told}");
+}
+
+#[test]
+fn a_working_file_stays_a_link_with_the_line_ends_that_it_has() {
+    let mnemic = stocked();
+    let (file, link) = (mnemic.root().join("real.md"), mnemic.project().join("CONTINUITY.md"));
+    fs::write(&file, "# Now\r\nfixing the login error\r\n").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    mnemic.ok(["continuity", "--refresh"]);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    let refreshed = fs::read_to_string(&file).unwrap();
+    assert!(refreshed.contains("## Mistakes to avoid\r\n"), "{refreshed:?}");
+    assert_eq!(refreshed.matches('\n').count(), refreshed.matches("\r\n").count());
+}
+
+#[test]
+fn profiles_that_cannot_be_read_are_named_by_doctor() {
+    let mnemic = stocked();
+    fs::write(mnemic.store_dir().join("profiles.toml"), "[profiles.mine\nbudget = 7\n").unwrap();
+    let answer = mnemic.run(["doctor", "--json"]);
+    assert_eq!(answer.code, Some(1), "{answer:?}");
+    let found = answer.json();
+    let checkups = found["checkups"].as_array().unwrap();
+    let profiles = checkups.iter().find(|one| one["name"] == "profiles").unwrap();
+    let message = profiles["message"].as_str().unwrap();
+    assert!(message.contains("not TOML") && message.contains("line 1"), "{message}");
+    assert!(message.contains("profiles.toml"), "{message}");
+    assert!(profiles["hint"].as_str().unwrap().contains("correct the line"), "{profiles}");
 }
 
 #[test]

@@ -230,6 +230,12 @@ fn memories_come_in_by_the_thousand_and_the_broken_ones_are_named() {
     let undone = mnemic.ok(["undo", "--json"]).json();
     assert_eq!(undone["retracted"].as_array().unwrap().len(), 1_998);
 
+    let dated = r#"{"kind":"fact","key":"d","value":"1","valid_at":"2026-02-01"}"#;
+    let dated = line(&mnemic.feed(["remember", "-"], dated));
+    let flagged = mnemic.ok(["remember", "fact", "e", "1", "--valid-at", "2026-02-01"]);
+    let since = |id: &str| mnemic.ok(["show", id, "--json"]).json()["valid_at"].clone();
+    assert_eq!(since(&dated), since(&line(&flagged)));
+
     let document = "---\nkind: resource\ntitle: Notes\ntags: [a, b]\n---\nThe text itself.\n";
     let id = line(&mnemic.feed(["remember", "-"], document));
     let shown = mnemic.ok(["show", &id, "--json"]).json();
@@ -274,6 +280,52 @@ fn what_is_not_there_is_said_before_anything_is_asked() {
     assert_eq!(answer.code, Some(3), "{answer:?}");
     assert!(answer.err.contains("cannot read"), "{}", answer.err);
     assert!(mnemic.ok(["contradictions"]).err.contains("there are none"));
+}
+
+#[test]
+fn a_store_that_does_not_open_is_named_with_the_reason_and_what_helps() {
+    let mnemic = mnemic();
+    let file = mnemic.store_file();
+    let path = file.display().to_string();
+    let told = |args: &[&str], code: i32| {
+        let answer = mnemic.run(args);
+        assert_eq!(answer.code, Some(code), "{answer:?}");
+        answer.err
+    };
+    std::fs::write(&file, "no store at all, but a text of some length".repeat(100)).unwrap();
+    let err = told(&["verify"], 11);
+    assert!(err.contains(&path) && err.contains("not that of an SQLite file"), "{err}");
+    assert!(err.contains("`mnemic restore --latest`") && !err.contains("mnemic verify"), "{err}");
+
+    std::fs::remove_file(&file).unwrap();
+    std::fs::create_dir(&file).unwrap();
+    for args in [&["verify"][..], &["restore", "--latest", "--yes"]] {
+        let err = told(args, 13);
+        assert!(err.contains(&path) && err.contains("s a directory"), "{err}");
+        assert!(!err.contains("check the disk"), "{err}");
+    }
+    std::fs::remove_dir(&file).unwrap();
+    let err = told(&["restore", "/nope", "--yes"], 3);
+    assert!(err.contains("`/nope`") && err.contains("No such file"), "{err}");
+    let err = told(&["serve", "--port", "abc"], 2);
+    assert!(err.contains("a port is a number from 0 to 65535"), "{err}");
+}
+
+#[test]
+fn a_file_that_may_not_be_read_is_not_blamed_on_the_disk() {
+    use std::os::unix::fs::PermissionsExt;
+    let mnemic = mnemic();
+    let file = mnemic.store_file();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o000)).unwrap();
+    if std::fs::File::open(&file).is_ok() {
+        return eprintln!("not tested: this user may read everything");
+    }
+    for args in [&["verify"][..], &["restore", "--latest", "--yes"]] {
+        let answer = mnemic.run(args);
+        assert_eq!(answer.code, Some(13), "{answer:?}");
+        let named = answer.err.contains(&file.display().to_string());
+        assert!(named && answer.err.contains("Permission denied"), "{}", answer.err);
+    }
 }
 
 #[test]

@@ -141,6 +141,10 @@ impl From<store::Error> for Error {
             E::Secret(_) => {
                 (ErrorKind::Invalid, "name it otherwise; `mnemic vault put NAME` keeps secrets")
             }
+            E::Unopened { .. } => (
+                ErrorKind::Damaged,
+                "run `mnemic restore --latest`: it saves what can be read and keeps the file",
+            ),
             E::SlotTaken | E::Exists(_) => (ErrorKind::Conflict, "look at it with `mnemic show`"),
             E::File { .. } => (ErrorKind::Io, "check the path and its permissions"),
             E::Disk(_) => {

@@ -245,6 +245,63 @@ fn a_zeroed_page_of_the_audit_chain_costs_no_memory() {
     drills("audit");
 }
 
+type PagesLeft = fn(&Pages) -> usize;
+
+fn whole(pages: &Pages) -> usize {
+    pages.bytes.len() / pages.range_of(1).len()
+}
+
+/// How many facts come back of a store without a backup that is cut off, and how many it had.
+fn cut_off(pages_left: PagesLeft) -> (usize, usize) {
+    let home = Home::new();
+    let engine = home.engine();
+    let facts = |of: std::ops::Range<usize>| {
+        of.map(|n| fact(format!("key {n}"), format!("the {n}th of many things worth knowing")))
+    };
+    for batch in 0..10 {
+        let drafts = facts(batch * 100..batch * 100 + 100).collect();
+        for told in engine.remember_each(drafts, &Note::default()).unwrap() {
+            told.unwrap();
+        }
+    }
+    let path = engine.path_of(STORE).unwrap();
+    drop(engine);
+    let mut pages = Pages::read(&path);
+    let left = pages_left(&pages);
+    pages.bytes.truncate(pages.range_of(left).end);
+    std::fs::write(&path, &pages.bytes).unwrap();
+
+    let restored = Engine::restore(&home.settings(), STORE, None).unwrap();
+    let aside = restored.kept_aside.unwrap();
+    assert_eq!(std::fs::read(&aside).unwrap(), pages.bytes, "the damaged file was changed");
+    let beside: Vec<_> = std::fs::read_dir(aside.parent().unwrap()).unwrap().flatten().collect();
+    let drafts = beside.iter().filter(|at| at.file_name().to_string_lossy().contains("restore"));
+    assert_eq!(drafts.count(), 0, "something was left behind: {beside:?}");
+    let engine = home.engine();
+    let list = Filter { limit: 2_000, ..Filter::new(At::LATEST) };
+    let back = engine.list(&list).unwrap().items.len();
+    engine.remember(fact("new", "albatross"), &Note::default()).unwrap();
+    assert_eq!(found(&engine, "albatross").len(), 1, "a store like any other");
+    (back, 1_000)
+}
+
+#[test]
+fn a_file_that_was_cut_off_gives_back_what_lay_before_the_cut() {
+    let cuts: [(&str, PagesLeft); 4] = [
+        ("one page", |pages| whole(pages) - 1),
+        ("three pages", |pages| whole(pages) - 3),
+        ("a tenth", |pages| whole(pages) - whole(pages) / 10),
+        ("the end of the versions", |pages| {
+            pages.leaves(&pages.tree("version")).last().unwrap() - 1
+        }),
+    ];
+    for (what, cut) in cuts {
+        let (back, all) = cut_off(cut);
+        eprintln!("R9: {what} cut off: {back} of {all} facts came back");
+        assert!(back * 10 >= all * 8, "{what}: {back} of {all}");
+    }
+}
+
 #[test]
 fn garbage_without_a_backup_is_left_as_it_is() {
     for seed in 0..size(10, 100) as u64 {

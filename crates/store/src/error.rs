@@ -1,6 +1,6 @@
 //! What can go wrong in a store, told apart by what a caller can do about it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -18,8 +18,12 @@ pub enum Error {
     Full,
     #[error("another process has been writing for {0} seconds")]
     Busy(u64),
+    /// Rows of a store that is open.
     #[error("the store is damaged: {0}")]
     Damaged(String),
+    /// The file as a whole: it does not even open.
+    #[error("the store `{}` is damaged and cannot be opened: {why}", path.display())]
+    Unopened { path: PathBuf, why: String },
     #[error("two values would be valid at once in one slot")]
     SlotTaken,
     #[error("{0}")]
@@ -53,6 +57,16 @@ impl Error {
     }
 }
 
+impl Error {
+    /// Damage that keeps a store from being opened is that of its file, which has a name.
+    pub(crate) fn of_the_whole(self, path: &Path) -> Error {
+        match self {
+            Error::Damaged(why) => Error::Unopened { path: path.to_owned(), why },
+            other => other,
+        }
+    }
+}
+
 impl From<rusqlite::Error> for Error {
     fn from(cause: rusqlite::Error) -> Error {
         use rusqlite::ErrorCode as Code;
@@ -62,7 +76,10 @@ impl From<rusqlite::Error> for Error {
                 Error::Busy(crate::sqlite::PATIENCE.as_secs())
             }
             Some(Code::ReadOnly) => Error::ReadOnly(cause.to_string()),
-            Some(Code::DatabaseCorrupt | Code::NotADatabase) => Error::Damaged(cause.to_string()),
+            Some(Code::DatabaseCorrupt) => Error::Damaged(cause.to_string()),
+            Some(Code::NotADatabase) => {
+                Error::Damaged("its beginning is not that of an SQLite file".to_owned())
+            }
             Some(Code::SystemIoFailure | Code::CannotOpen) => Error::Disk(cause.to_string()),
             _ if cause.to_string().contains("two values valid at once") => Error::SlotTaken,
             _ => Error::Sql(cause),

@@ -1,5 +1,6 @@
 //! `mnemic continuity`: an agent's working file, read, resolved and refreshed.
 
+use crate::install::real;
 use crate::invocation::Invocation;
 use crate::output::{KEY, one_line, plain};
 use crate::report::{self, Done};
@@ -46,9 +47,11 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     )
 }
 
-/// Whoever reads the file meanwhile sees the old text or the new one, never half of it.
+/// Whoever reads the file meanwhile sees the old text or the new one, never half of it. A link
+/// stays one: what it leads to is replaced.
 fn replace(path: &Path, text: &str) -> Done {
     let failed = |cause| report::file("write", path.display(), cause);
+    let path = &real(path);
     let beside = path.with_extension(format!("mnemic-{}", std::process::id()));
     std::fs::write(&beside, text).map_err(failed)?;
     if let Ok(old) = std::fs::metadata(path) {

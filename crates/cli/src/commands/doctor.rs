@@ -1,6 +1,6 @@
 //! `mnemic doctor`: checks everything, says how to repair it, and repairs what it can.
 
-use super::install;
+use super::{context, install};
 use crate::hooks;
 use crate::invocation::Invocation;
 use crate::output::{ALARM, KEY, one_line};
@@ -26,6 +26,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let mut checkups = vec![settings(call)];
     checkups.extend(unguarded(call));
+    checkups.extend(profiles(call));
     if let Ok(settings) = call.engine_settings() {
         checkups.push(meaning(&settings, call.meaning_trouble()?));
         checkups.push(language(&settings, call.language_trouble()?));
@@ -67,6 +68,17 @@ fn unguarded(call: &Invocation) -> Option<Checkup> {
     let hint = format!("mnemic config set {} on --user", said.key.as_str());
     let is_off = matches!(said.value.as_str(), "off" | "false");
     is_off.then(|| checkup("secrets", Severity::Warning, message, Some(hint)))
+}
+
+/// Hooks go on with the profiles that are built in; whoever wrote others should know.
+fn profiles(call: &Invocation) -> Option<Checkup> {
+    match context::profiles(call) {
+        Err(Failure::Error(error)) => {
+            let message = format!("those built in are used: {}", error.chain().join(": "));
+            Some(checkup("profiles", Severity::Bad, message, error.hint.clone()))
+        }
+        _ => None,
+    }
 }
 
 /// Whether memories can be found by what they mean, and not by their words alone.

@@ -35,11 +35,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let settings = call.engine_settings()?;
     let store = args.store.store.unwrap_or(StoreName::Project);
-    if let Some(file) = &args.file
-        && !file.exists()
-    {
-        let cause = std::io::ErrorKind::NotFound.into();
-        return Err(report::file("restore from", file.display(), cause).into());
+    if let Some(file) = &args.file {
+        let failed = |cause| report::file("restore from", file.display(), cause);
+        std::fs::metadata(file).map_err(failed)?;
     }
     prompt::agree(
         &format!("Put a backup in the place of the {store} store?"),
@@ -56,6 +54,7 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
                 "records": restored.records,
                 "salvaged": restored.salvaged,
                 "lost": restored.lost,
+                "more_lost": restored.more_lost,
             })
         },
         || tell(&restored, call),
@@ -75,7 +74,9 @@ fn tell(restored: &Restored, call: &Invocation) -> Done {
         call.out.line(&format!("{salvaged} of them came from what was there"))?;
     }
     if restored.lost > 0 {
-        call.out.warn(&counted(restored.lost, "row could not be saved", "rows could not be saved"));
+        let lost = counted(restored.lost, "row", "rows");
+        let more = if restored.more_lost { " or more" } else { "" };
+        call.out.warn(&format!("{lost}{more} could not be saved"));
     }
     if let Some(aside) = &restored.kept_aside {
         call.out.line(&format!("what was there is kept in {}", aside.display()))?;

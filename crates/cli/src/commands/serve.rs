@@ -26,7 +26,7 @@ carries one: `curl -H \"Authorization: Bearer TOKEN\" http://127.0.0.1:6636/v1/m
 at /docs shows and tries every address. Ctrl-C ends it after running requests have finished.")]
 pub(crate) struct Args {
     /// The port; 0 takes any that is free
-    #[arg(long, default_value_t = 6636)]
+    #[arg(long, default_value_t = 6636, value_parser = port)]
     port: u16,
     /// The address to listen on; anything but loopback needs tokens, and TLS or --behind-proxy
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
@@ -55,6 +55,10 @@ pub(crate) struct Args {
     /// Bytes that a body may have
     #[arg(long, default_value_t = Limits::default().body, value_name = "BYTES")]
     body_limit: usize,
+}
+
+fn port(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| "a port is a number from 0 to 65535".to_owned())
 }
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {

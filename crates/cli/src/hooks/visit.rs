@@ -10,6 +10,7 @@ use super::take_in::{self, Taken};
 use super::{log, notebook};
 use crate::commands::context;
 use crate::invocation::Invocation;
+use crate::report::Failure;
 use crate::settings::HookSettings;
 use mnemic_engine::model::policy::Door;
 use mnemic_engine::recall::context::Profiles;
@@ -186,7 +187,7 @@ impl Visit {
         if let (Ok(settings), Some(question)) = (&open, remind::question(&self.event)) {
             settings.meaning.read_ahead(&question);
         }
-        let profiles = context::profiles(&self.call).unwrap_or_else(|_| Profiles::built_in());
+        let profiles = self.profiles();
         let counter = self.counter();
         let job = Job::start(move || {
             let engine = Engine::open(open?)?.through(Door::Hook);
@@ -200,6 +201,16 @@ impl Visit {
         };
         self.complain(&why);
         None
+    }
+
+    /// What is wrong with somebody's profiles keeps nobody from being reminded.
+    fn profiles(&self) -> Profiles {
+        context::profiles(&self.call).unwrap_or_else(|failure| {
+            if let Failure::Error(error) = failure {
+                self.complain(&format!("the built-in profiles are used: {}", log::told(&error)));
+            }
+            Profiles::built_in()
+        })
     }
 
     /// Counts tokens as the model does that reads them.

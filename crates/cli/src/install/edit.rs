@@ -189,7 +189,7 @@ const LINKS: usize = 16;
 
 /// Where a link leads, also to what is not there yet: whoever keeps such files elsewhere keeps
 /// their link. One file has one such path, whether it is there or not.
-fn real(path: &Path) -> PathBuf {
+pub(crate) fn real(path: &Path) -> PathBuf {
     let mut real = path.to_owned();
     for _ in 0..LINKS {
         let Ok(next) = fs::read_link(&real) else { break };

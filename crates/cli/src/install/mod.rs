@@ -14,7 +14,7 @@ mod integrations;
 mod tests;
 
 pub(crate) use command::{Program, quoted};
-pub(crate) use edit::{Change, Deed, connect, disconnect};
+pub(crate) use edit::{Change, Deed, connect, disconnect, real};
 pub(crate) use places::{Scope, Target};
 pub(crate) use record::Records;
 

@@ -1,9 +1,9 @@
 //! One memory as Markdown: its fields as YAML between `---` lines, its main text below.
 
-use crate::{report, times};
+use crate::report;
+use mnemic_engine::Result;
 use mnemic_engine::model::body::Fields;
 use mnemic_engine::model::{Invalid, Kind};
-use mnemic_engine::{Error, Result};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
@@ -13,9 +13,6 @@ const FENCE: &str = "---";
 /// Fields that are text even where YAML would read a number: `value: 1.10` is not 1.1.
 const TEXT_FIELDS: &[&str] =
     &["id", "key", "value", "title", "name", "label", "goal", "text", "git_commit", "category"];
-
-/// Fields that are times, which people write in people's ways.
-const TIME_FIELDS: &[&str] = &["valid_at", "invalid_at"];
 
 /// The field of each kind that holds its running text, where it has one.
 pub(crate) fn text_field(kind: Kind) -> Option<&'static str> {
@@ -45,20 +42,11 @@ pub(crate) fn read(document: &str) -> Result<Fields> {
         report::invalid("the front matter is not YAML", "write one `field: value` per line")
             .because(first)
     })?;
-    for name in TIME_FIELDS {
-        if let Some(Value::String(time)) = fields.get(*name) {
-            let time = times::read(time).map_err(|wrong| in_field(name, wrong))?;
-            fields.insert((*name).to_owned(), time.to_string().into());
-        }
-    }
+    super::read_times(&mut fields)?;
     if !text.trim().is_empty() {
         place_text(&mut fields, text)?;
     }
     Ok(fields)
-}
-
-fn in_field(name: &str, wrong: Invalid) -> Error {
-    Invalid { field: name.to_owned(), ..wrong }.into()
 }
 
 fn split(document: &str) -> Result<(&str, &str)> {

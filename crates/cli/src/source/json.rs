@@ -24,7 +24,10 @@ pub(super) fn object(bytes: &[u8]) -> Result<Fields> {
 
 fn as_fields(value: Value) -> Result<Fields> {
     match value {
-        Value::Object(fields) => Ok(fields),
+        Value::Object(mut fields) => {
+            super::read_times(&mut fields)?;
+            Ok(fields)
+        }
         _ => Err(report::invalid(
             "it is not a JSON object",
             r#"write it like {"kind":"fact","key":"db.port","value":"5432"}"#,

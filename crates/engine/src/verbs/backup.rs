@@ -25,6 +25,8 @@ pub struct Restored {
     pub salvaged: u64,
     /// Rows of the damaged file that could not be saved.
     pub lost: u64,
+    /// Whether there were more of them than can be counted.
+    pub more_lost: bool,
 }
 
 impl Engine {
@@ -88,6 +90,8 @@ impl Engine {
             Ok(live) if live.verify()?.findings.iter().all(|finding| finding.derived) => {
                 go_back(settings, place, &live, from)
             }
+            // Not to be read is not to be damaged: what lies there may be whole.
+            Err(cause @ mnemic_store::Error::File { .. }) => Err(cause.into()),
             _ => rebuild(settings, place, from),
         }
     }
@@ -146,6 +150,7 @@ fn go_back(
         records: count(live)?,
         salvaged: 0,
         lost: 0,
+        more_lost: false,
     })
 }
 
@@ -236,6 +241,7 @@ fn rebuild(settings: &Settings, place: &Place, from: Option<&Path>) -> Result<Re
         records: count(&store)?,
         salvaged: saved.versions(),
         lost: saved.lost,
+        more_lost: saved.more_lost,
     })
 }
 

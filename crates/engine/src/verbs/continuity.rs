@@ -5,8 +5,12 @@ use mnemic_model::{At, Body, Kind, RecordId, Version};
 use mnemic_text::continuity::{self, Reference};
 use mnemic_text::normalise::defuse;
 
-/// A working file is looked at for what it is about; its first words say that.
-const WORDS: usize = 120;
+/// A working file is looked at for what it is about; its first passages say that.
+const PASSAGES: usize = 8;
+
+/// What a section says where nothing is known that is worth a line.
+const NOTHING_RELEVANT: &str = "nothing is remembered that concerns this";
+const NOTHING_TO_AVOID: &str = "no mistake is known that concerns this";
 
 /// Lines in a refreshed section at most: the file is read every turn.
 const MOST: usize = 8;
@@ -30,15 +34,16 @@ impl Engine {
             let version = self.referred(&reference)?;
             references.push((reference, version));
         }
-        let written = continuity::written_by_others(text);
-        let about: Vec<&str> = written.split_whitespace().take(WORDS).collect();
-        let about = about.join(" ");
+        let mut about = continuity::passages(text);
+        about.truncate(PASSAGES);
         let known = Kind::ALL.iter().copied().filter(|kind| kind.is_memory() && kind.is_indexed());
-        let relevant = self.near(&about, known.filter(|kind| *kind != Kind::AntiPattern))?;
-        let avoid = self.near(&about, [Kind::AntiPattern].into_iter())?;
-        let lines = |versions: &[Version]| versions.iter().map(line).collect::<Vec<String>>();
-        let sections =
-            [("Relevant memories", lines(&relevant)), ("Mistakes to avoid", lines(&avoid))];
+        let known: Vec<Kind> = known.filter(|kind| *kind != Kind::AntiPattern).collect();
+        let relevant = self.near(&about, &known)?;
+        let avoid = self.near(&about, &[Kind::AntiPattern])?;
+        let sections = [
+            ("Relevant memories", lines(&relevant, NOTHING_RELEVANT)),
+            ("Mistakes to avoid", lines(&avoid, NOTHING_TO_AVOID)),
+        ];
         let ids = |versions: Vec<Version>| versions.into_iter().map(|one| one.id).collect();
         Ok(Continuity {
             references,
@@ -48,17 +53,25 @@ impl Engine {
         })
     }
 
-    fn near(&self, about: &str, kinds: impl Iterator<Item = Kind>) -> Result<Vec<Version>> {
-        if about.is_empty() {
-            return Ok(Vec::new());
+    /// What bears on any passage, best first. Asked one by one: a whole file is covered by no memory,
+    /// so that nothing could be told from what is alike by chance.
+    fn near(&self, about: &[String], kinds: &[Kind]) -> Result<Vec<Version>> {
+        let mut near: Vec<(f64, Version)> = Vec::new();
+        for passage in about {
+            let mut question = self.question(passage);
+            question.filter.kinds = kinds.to_vec();
+            question.limit = MOST;
+            question.switches.strategy = false;
+            for found in self.recall(&question)?.found {
+                match near.iter_mut().find(|(_, one)| one.id == found.version.id) {
+                    Some((score, _)) => *score = score.max(found.score),
+                    None => near.push((found.score, found.version)),
+                }
+            }
         }
-        let mut question = self.question(about);
-        question.filter.kinds = kinds.collect();
-        question.limit = MOST;
-        question.switches.strategy = false;
-        // A whole file is asked, of which no memory covers much; the score must do.
-        question.weights.least_evidence = 0.0;
-        Ok(self.recall(&question)?.found.into_iter().map(|found| found.version).collect())
+        near.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        near.truncate(MOST);
+        Ok(near.into_iter().map(|(_, version)| version).collect())
     }
 
     fn referred(&self, reference: &Reference) -> Result<Option<Version>> {
@@ -84,6 +97,13 @@ fn is_called(body: &Body, name: &str) -> bool {
         words.map(str::to_lowercase).collect::<Vec<String>>()
     };
     plain(body.title()) == plain(name)
+}
+
+fn lines(versions: &[Version], nothing: &str) -> Vec<String> {
+    match versions {
+        [] => vec![nothing.to_owned()],
+        versions => versions.iter().map(line).collect(),
+    }
 }
 
 /// The id, and enough to see whether one wants more.

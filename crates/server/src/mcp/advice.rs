@@ -21,7 +21,9 @@ pub(super) fn advice(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::ReadOnly => "go on reading; nothing can be stored here now.",
         ErrorKind::DiskFull => "tell the person that the disk is full; nothing was lost.",
         ErrorKind::Busy => "try the same call again in a moment.",
-        ErrorKind::Damaged => "tell the person; `mnemic verify` shows what is damaged.",
+        ErrorKind::Damaged => {
+            "tell the person; `mnemic doctor` says what is damaged and what helps."
+        }
         ErrorKind::Newer => "tell the person that mnemic must be updated.",
         ErrorKind::Io => "try again once; then tell the person.",
         ErrorKind::Internal => return None,

@@ -80,8 +80,26 @@ pub(super) fn refuse_empty(path: &Path) -> Result<()> {
         }
         thread::sleep(Duration::from_millis(10));
     }
-    Err(Error::Damaged(format!("`{}` is empty", path.display())))
+    Err(Error::Unopened { path: path.to_owned(), why: "it is empty".to_owned() })
 }
+
+/// What SQLite has but one answer for, "unable to open database file". Asked without opening it:
+/// see `raw.rs`.
+pub(super) fn refuse_unreadable(path: &Path) -> Result<()> {
+    use std::io::{Error as Cause, ErrorKind};
+    let refused = match fs::metadata(path) {
+        Err(cause) if cause.kind() == ErrorKind::NotFound => {
+            return Err(Error::Missing(path.to_owned()));
+        }
+        Err(cause) => Err(cause),
+        Ok(file) if file.is_dir() => Err(Cause::from_raw_os_error(IS_A_DIRECTORY)),
+        Ok(_) => rustix::fs::access(path, rustix::fs::Access::READ_OK).map_err(Cause::from),
+    };
+    refused.map_err(Error::file("open", path))
+}
+
+/// As `open` answers where it is asked to write into one.
+const IS_A_DIRECTORY: i32 = rustix::io::Errno::ISDIR.raw_os_error();
 
 /// Tells one file from another that came in its place.
 pub(super) fn identity(path: &Path) -> Option<u64> {

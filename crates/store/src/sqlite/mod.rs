@@ -80,17 +80,10 @@ impl fmt::Debug for SqliteStore {
 impl SqliteStore {
     /// Opens a store that exists, bringing an older one up to date first (after a backup).
     pub fn open(path: &Path, clock: Arc<dyn Clock>) -> Result<SqliteStore> {
-        if !path.exists() {
-            return Err(Error::Missing(path.to_owned()));
-        }
+        files::refuse_unreadable(path)?;
         files::refuse_empty(path)?;
-        let (connection, mode) = connection::open(path)?;
-        if mode == Mode::ReadWrite {
-            migrate::bring_up_to_date(&connection, path, clock.as_ref())?;
-            words::refresh_if_older(&connection)?;
-        } else {
-            migrate::check_readable(&connection, path)?;
-        }
+        let (connection, mode) =
+            open_at_all(path, clock.as_ref()).map_err(|cause| cause.of_the_whole(path))?;
         Ok(SqliteStore::over(path, connection, mode, clock))
     }
 
@@ -261,6 +254,17 @@ impl SqliteStore {
         // A panic while the lock was held has rolled its transaction back already.
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn open_at_all(path: &Path, clock: &dyn Clock) -> Result<(Connection, Mode)> {
+    let (connection, mode) = connection::open(path)?;
+    if mode == Mode::ReadWrite {
+        migrate::bring_up_to_date(&connection, path, clock)?;
+        words::refresh_if_older(&connection)?;
+    } else {
+        migrate::check_readable(&connection, path)?;
+    }
+    Ok((connection, mode))
 }
 
 /// Looks for pieces of text in the raw bytes of a store and of what lies beside it.

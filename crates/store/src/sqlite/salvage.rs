@@ -6,7 +6,7 @@ use super::{audit, cold, connection, words};
 use crate::Result;
 use mnemic_model::{Actor, Author, ChangeId, Verb};
 use rusqlite::types::Value;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params, params_from_iter};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Statement, params, params_from_iter};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -24,6 +24,9 @@ pub struct Salvage {
     audit: Vec<Vec<Value>>,
     /// Rows that were there but could not be read or were not what had been written.
     pub lost: u64,
+    /// Whether the end of a table is gone: nobody knows how many rows it had, and `lost` counts it
+    /// as one.
+    pub more_lost: bool,
 }
 
 impl Salvage {
@@ -192,24 +195,43 @@ fn replace_sql(table: &str, columns: &str, count: usize) -> String {
     format!("INSERT OR REPLACE INTO {table} ({columns}) VALUES ({marks})")
 }
 
+/// So many keys in a row without a row end the search where the end of a table is gone: more than
+/// lie on a hundred pages.
+const MOST_MISSED: u64 = 10_000;
+
+/// What was read of one table.
+#[derive(Debug, Default)]
+struct Found {
+    rows: Vec<Vec<Value>>,
+    lost: u64,
+    more_lost: bool,
+}
+
 pub(super) fn salvage(damaged: &Path) -> Result<Salvage> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut saved = Salvage::default();
     let Ok(connection) = Connection::open_with_flags(damaged, flags) else { return Ok(saved) };
+    read_what_is_left(&connection)?;
     super::seal::register(&connection)?;
     for table in ALL {
         let columns = format!("{}, digest", table.columns.join(", "));
         let intact =
             format!("digest IS row_digest('{}', {})", table.name, table.columns.join(", "));
-        let (rows, lost) = read_rows(&connection, table.name, table.key(), &columns, &intact);
-        saved.lost += lost;
+        let found = read_rows(&connection, table.name, table.key(), &columns, &intact);
+        let rows = saved.count(found);
         saved.tables.push(Rows { table, rows });
     }
     let columns = "seq, at, actor, verb, subject, content, hash";
-    let (rows, lost) = read_rows(&connection, "audit", "seq", columns, "true");
-    saved.audit = rows;
-    saved.lost += lost;
+    let found = read_rows(&connection, "audit", "seq", columns, "true");
+    saved.audit = saved.count(found);
     Ok(saved)
+}
+
+/// SQLite refuses a file that is shorter than its header says, whole as its other pages may be.
+/// Allowed to write the schema, which we do not, it takes the length for the truth, and only what
+/// lay on a page that is gone cannot be read.
+fn read_what_is_left(connection: &Connection) -> Result<()> {
+    Ok(connection.pragma_update(None, "writable_schema", "ON")?)
 }
 
 /// Reads a table front to back; where a page cannot be read, goes on key by key behind it.
@@ -219,53 +241,84 @@ fn read_rows(
     key: &str,
     columns: &str,
     intact: &str,
-) -> (Vec<Vec<Value>>, u64) {
-    let sql = format!("SELECT {columns}, {intact} FROM {table} WHERE {key} > ?1 ORDER BY {key}");
-    let one = format!("SELECT {columns}, {intact} FROM {table} WHERE {key} = ?1");
-    let last_key: i64 = connection
-        .query_row(&format!("SELECT max({key}) FROM {table}"), [], |row| row.get(0))
-        .unwrap_or(0);
-    let (mut saved, mut lost) = (Vec::new(), 0);
+) -> Found {
+    let mut found = Found::default();
+    let all = format!("SELECT {columns}, {intact} FROM {table} ORDER BY {key}");
+    let Ok(mut all) = connection.prepare(&all) else { return found };
     let mut after = Value::Null;
     let whole = (|| -> rusqlite::Result<()> {
-        let mut statement = connection.prepare(&sql.replace(&format!("{key} > ?1"), "true"))?;
-        let mut rows = statement.query([])?;
+        let mut rows = all.query([])?;
         while let Some(row) = rows.next()? {
             after = row.get(0)?;
-            keep(row, &mut saved, &mut lost)?;
+            found.keep(row)?;
         }
         Ok(())
     })();
-    if whole.is_ok() {
-        return (saved, lost);
-    }
-    let from = match after {
-        Value::Integer(key) => key + 1,
-        Value::Null => 1,
+    let from = match (whole, after) {
+        (Err(_), Value::Integer(key)) => key.saturating_add(1),
+        (Err(_), Value::Null) => 1,
         // Tables keyed by text hold nothing that a backup does not hold too.
-        _ => return (saved, lost),
+        _ => return found,
     };
-    for key in from..=last_key {
-        let read = connection.prepare_cached(&one).and_then(|mut statement| {
-            statement.query_row([key], |row| keep(row, &mut saved, &mut lost)).optional()
-        });
-        if read.is_err() {
-            lost += 1;
-        }
+    let one = format!("SELECT {columns}, {intact} FROM {table} WHERE {key} = ?1");
+    if let Ok(mut one) = connection.prepare(&one) {
+        found.go_on(&mut one, from, last_key(connection, table, key));
     }
-    (saved, lost)
+    found
 }
 
-fn keep(
-    row: &rusqlite::Row<'_>,
-    saved: &mut Vec<Vec<Value>>,
-    lost: &mut u64,
-) -> rusqlite::Result<()> {
-    let width = row.as_ref().column_count() - 1;
-    if row.get::<_, bool>(width)? {
-        saved.push((0..width).map(|index| row.get(index)).collect::<rusqlite::Result<_>>()?);
-    } else {
-        *lost += 1;
+/// The last key of a table; `None` where its last page cannot be read.
+fn last_key(connection: &Connection, table: &str, key: &str) -> Option<i64> {
+    let sql = format!("SELECT max({key}) FROM {table}");
+    match connection.query_row(&sql, [], |row| row.get::<_, Option<i64>>(0)) {
+        Ok(key) => Some(key.unwrap_or(0)),
+        // A text: such a table is not read key by key.
+        Err(rusqlite::Error::InvalidColumnType(..)) => Some(0),
+        Err(_) => None,
     }
-    Ok(())
+}
+
+impl Salvage {
+    /// Counts what was lost of a table; its rows.
+    fn count(&mut self, found: Found) -> Vec<Vec<Value>> {
+        self.lost += found.lost;
+        self.more_lost |= found.more_lost;
+        found.rows
+    }
+}
+
+impl Found {
+    fn keep(&mut self, row: &rusqlite::Row<'_>) -> rusqlite::Result<()> {
+        let width = row.as_ref().column_count() - 1;
+        if row.get::<_, bool>(width)? {
+            self.rows.push((0..width).map(|index| row.get(index)).collect::<Result<_, _>>()?);
+        } else {
+            self.lost += 1;
+        }
+        Ok(())
+    }
+
+    /// Reads key by key up to the last one, or to where nothing comes any more.
+    fn go_on(&mut self, one: &mut Statement<'_>, from: i64, last: Option<i64>) {
+        let (mut unread, mut missed) = (0, 0);
+        for key in from..=last.unwrap_or(i64::MAX) {
+            if last.is_none() && missed == MOST_MISSED {
+                break;
+            }
+            match one.query_row([key], |row| self.keep(row)).optional() {
+                Ok(Some(())) => {
+                    self.lost += std::mem::take(&mut unread);
+                    missed = 0;
+                }
+                Ok(None) => missed += 1,
+                Err(_) => {
+                    unread += 1;
+                    missed += 1;
+                }
+            }
+        }
+        self.more_lost = last.is_none();
+        // Behind the last row that can be read every key fails, also those that never were.
+        self.lost += if last.is_none() { unread.min(1) } else { unread };
+    }
 }
