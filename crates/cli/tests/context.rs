@@ -199,8 +199,8 @@ fn an_error_is_known_by_its_code_whatever_it_is_a_kind_of() {
     ] {
         assert_eq!(expected(["--error", error]).first().map(String::as_str), Some(file), "{error}");
     }
-    for nothing in [["--error", "E9999"], ["--error", "command"], ["--file", "lib/nosuch.rs"]] {
-        assert_eq!(expected(nothing), [""; 0], "{nothing:?}");
+    for nobody_met in ["E9999", "command"] {
+        assert_eq!(expected(["--error", nobody_met]), [""; 0], "{nobody_met}");
     }
 }
 

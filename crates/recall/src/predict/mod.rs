@@ -49,9 +49,11 @@ pub fn predict<T: Traces>(
     latest.truncate(SESSIONS);
     hints.lately(&latest);
     let hinted = hints.finish();
-    // What was used lately is likely among what goes with a signal; beside signals that nothing
-    // knows it would be the same answer to everything.
-    let is_known = hinted.voices.is_empty() || hinted.voices.iter().any(|(_, voice)| *voice > 0.0);
+    // What was used lately is likely among what goes with a signal, and with a file that is new: work
+    // goes on where it was. Beside an error that nobody met it would be the same answer to everything.
+    let is_new_file = |thing: &Thing| thing.kind == ThingKind::File;
+    let speaks = |(thing, voice): &(&Thing, f64)| *voice > 0.0 || is_new_file(thing);
+    let is_known = hinted.voices.is_empty() || hinted.voices.iter().any(speaks);
     let mut predictions: Vec<Prediction> = hinted
         .candidates
         .into_iter()
