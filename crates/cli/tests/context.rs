@@ -119,6 +119,17 @@ fn profiles_are_data() {
 }
 
 #[test]
+fn what_is_printed_of_profiles_may_be_copied() {
+    let mnemic = stocked();
+    let printed = mnemic.ok(["context", "--print-profiles"]).out;
+    assert!(printed.starts_with('#'), "it says first what the fields mean");
+    let mine = printed.replace("profiles.brief", "profiles.mine");
+    fs::write(mnemic.store_dir().join("profiles.toml"), mine).unwrap();
+    let brief = context(&mnemic, &["login", "--profile", "brief"]);
+    assert_eq!(context(&mnemic, &["login", "--profile", "mine"])["tiers"], brief["tiers"]);
+}
+
+#[test]
 fn a_session_is_shown_cites_and_ends() {
     let mnemic = stocked();
     let session = mnemic.ok(["session", "start", "--window", "100000"]).out.trim().to_owned();

@@ -6,7 +6,9 @@ use crate::output::counted;
 use crate::report::{Done, invalid};
 use crate::settings::files;
 use crate::view;
-use mnemic_engine::recall::context::{Assembled, Handout, Profile, Profiles, Segment, Style};
+use mnemic_engine::recall::context::{
+    Assembled, BUILT_IN, Handout, Profile, Profiles, Segment, Style,
+};
 use mnemic_engine::tokens::Encoding;
 use mnemic_engine::{Context, ContextAsk, Engine, Error, ErrorKind, TaskType};
 use std::path::Path;
@@ -23,6 +25,7 @@ Examples:
   mnemic context \"why is the build slow\" --profile answer --budget 800 --format markdown
   mnemic context \"write the importer\" --profile fresh --requires \"store api\"
   mnemic context --list-profiles
+  mnemic context --print-profiles | less
 
 The text says what it recalls as data inside a marked block, never as instructions. Profiles are
 data: put your own into profiles.toml beside either configuration file.")]
@@ -68,6 +71,9 @@ pub(crate) struct Args {
     /// Name the profiles there are
     #[arg(long)]
     list_profiles: bool,
+    /// Print those built in as TOML, with what each field means: copy one and change it
+    #[arg(long, conflicts_with = "list_profiles")]
+    print_profiles: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -96,6 +102,10 @@ fn fullness(text: &str) -> Result<f64, String> {
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     if args.list_profiles {
         return list(&profiles(call)?, call);
+    }
+    if args.print_profiles {
+        let text = BUILT_IN.trim_end();
+        return call.out.answer(|| serde_json::json!({ "toml": text }), || call.out.line(text));
     }
     let engine = call.finding_engine()?;
     let is_quiet = args.no_usage;
