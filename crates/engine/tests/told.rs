@@ -113,6 +113,19 @@ fn the_word_for_a_time_is_met_by_what_was_then() {
 }
 
 #[test]
+fn what_is_alike_is_not_asked_for_by_a_time() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let dated = "On October 3, 2023 I met two artists in Boston";
+    let third = said(&engine, "2023-10-20T18:00:00Z", dated);
+    said(&engine, "2023-10-03T18:00:00Z", "I met two painters in Boston");
+    let alike = engine.similar(third.as_str(), 5).expect("compared").found;
+    assert_eq!(alike.len(), 1);
+    let parts = alike[0].explanation.parts.iter();
+    assert!(parts.map(|part| part.name).all(|name| !["time", "told"].contains(&name)));
+}
+
+#[test]
 fn elsewhere_yesterday_is_any_day_before() {
     let home = Home::new();
     let engine = engine(&home);

@@ -55,6 +55,7 @@ impl Engine {
         question.switches.gist = false;
         // It is no question, so it names nobody and no time.
         question.switches.person = false;
+        question.switches.time = false;
         question.switches.age = false;
         // What all have in common is what makes two alike.
         question.switches.contrast = false;
