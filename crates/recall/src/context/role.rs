@@ -1,7 +1,7 @@
 //! Why a memory is offered: what it is to the work at hand.
 
 use mnemic_model::body::{Episode, Outcome, Status};
-use mnemic_model::{Body, Content, Invalid, Kind, Tier, Timestamp, Version};
+use mnemic_model::{Body, Content, Invalid, Kind, Tier, Timestamp, Trust, Version};
 use mnemic_text::rules::binds;
 use std::collections::BTreeSet;
 
@@ -155,7 +155,10 @@ pub fn roles(version: &Version, situation: &Situation) -> BTreeSet<Role> {
     for role in [Role::Important, Role::Pointer, Role::Best] {
         add(role, is_memory);
     }
-    add(Role::Gotcha, content.tier == Tier::Mandate || is_labelled(content, &["gotcha"]));
+    // Whoever may stand before everything else is for a person to say.
+    let is_vouched_for = content.trust() == Trust::Trusted;
+    let is_gotcha = is_vouched_for && is_labelled(content, &["gotcha"]);
+    add(Role::Gotcha, content.tier == Tier::Mandate || is_gotcha);
     add(Role::AntiPattern, content.tier == Tier::Guardrail);
     add(Role::Preference, is_labelled(content, &["preference", "preferences"]));
     add(Role::Convention, is_labelled(content, &["convention", "conventions"]));
@@ -296,6 +299,8 @@ mod tests {
         assert!(fact(json!({"tier": "guardrail"})).contains(&Role::AntiPattern));
         assert!(fact(json!({"category": "preference"})).contains(&Role::Preference));
         assert!(!fact(json!({})).contains(&Role::Gotcha));
+        let by_agent = json!({"tags": ["gotcha"], "trust": "unreviewed"});
+        assert!(!fact(by_agent).contains(&Role::Gotcha), "nobody vouches for it");
         assert!(fact(json!({})).contains(&Role::Best));
     }
 
