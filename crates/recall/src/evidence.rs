@@ -45,8 +45,8 @@ pub(crate) fn coverage(
     Ok(candidates.iter().map(share).collect())
 }
 
-/// What being of the kind that a question calls by its name adds, in cosine: `which framework did we
-/// choose` is answered by a decision that need not say `framework`.
+/// What being of the kind that a question calls by its name adds, in cosine: `which database do we use`
+/// is answered by a decision that need not say `database`.
 const CALLED: f64 = 0.08;
 
 /// What the evidence for a memory is made of.
