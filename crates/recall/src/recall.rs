@@ -85,8 +85,7 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     let unread = rerank::read_again(question, &mut ranked, version);
     sort(&mut ranked);
     if question.switches.settle {
-        let asked = understanding.terms.iter().map(|(term, _)| term.clone()).collect();
-        settle::settle(sources, question, &asked, &versions, &mut ranked)?;
+        settle::settle(sources, question, &understanding, &versions, &mut ranked)?;
     }
     judge(sources, question, &mut ranked)?;
     twins::leave_merged_out(sources, question, &mut ranked)?;

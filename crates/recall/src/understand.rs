@@ -49,6 +49,8 @@ pub struct Understanding {
     pub terms: Vec<(String, f32)>,
     /// Whether it asks what the agent itself said or did.
     pub asks_the_agent: bool,
+    /// Whether it asks how things are, not how they were or came about.
+    pub asks_how_things_are: bool,
     /// Whether it asks for what was asked: then a question may answer.
     pub asks_for_questions: bool,
 }
@@ -145,6 +147,7 @@ pub(crate) fn understand(question: &Question) -> Understanding {
             false => terms(text),
         },
         asks_the_agent: asks_the_agent(text),
+        asks_how_things_are: phrases.is_empty() && asks_how_things_are(text),
         asks_for_questions: asks_for_questions(text),
         kinds,
         detected,
@@ -239,6 +242,17 @@ fn asks_for_questions(text: &str) -> bool {
         &["ask", "asked", "asking", "asks", "question", "questions", "wonder", "wondered"];
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     words.any(|word| WORDS.contains(&word.to_lowercase().as_str()))
+}
+
+/// In any of these words a question speaks of the past, or of how something came to be.
+fn asks_how_things_are(text: &str) -> bool {
+    #[rustfmt::skip]
+    const PAST: &[&str] = &[
+        "ago", "been", "before", "change", "changed", "did", "didn't", "ever", "first", "from", "had", "has", "have", "history", "last",
+        "originally", "previous", "previously", "used", "was", "wasn't", "were", "when", "why",
+    ];
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '\'');
+    !words.any(|word| PAST.contains(&word.to_lowercase().as_str()))
 }
 
 fn asks_the_agent(text: &str) -> bool {
@@ -357,6 +371,20 @@ mod tests {
                 (kinds, alone),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn some_questions_ask_how_things_are() {
+        for (text, so) in [
+            ("where do I live", true),
+            ("which cache do we use?", true),
+            ("Where did I live before Lisbon", false),
+            ("what was the cache last year", false),
+            ("where did I move from", false),
+            ("when do I move", false),
+        ] {
+            assert_eq!(understood(text).asks_how_things_are, so, "{text}");
         }
     }
 

@@ -4,9 +4,12 @@
 //! Three ways of knowing. A slot is certain: the store keeps its past values. So is a contradiction
 //! that was settled: the winner leads to what it replaced. Other free text is judged by rules: two
 //! statements of one subject, both about what was asked, where the later one says that something
-//! changed, or rejects what the earlier one decided.
+//! changed, rejects what the earlier one decided, or names what that one told as left behind. The last
+//! holds for what happened as well, when somebody asks how things are: who `moved from Berlin` does not
+//! live there.
 
 mod change;
+mod leaving;
 mod past;
 mod statement;
 
@@ -14,7 +17,7 @@ use crate::candidate::{Candidate, Spot};
 use crate::explanation::Explanation;
 use crate::ranked::{Dropped, Ranked, sort};
 use crate::read::first_vector;
-use crate::{Question, Source};
+use crate::{Question, Source, Understanding};
 use mnemic_model::{Kind, RecordId, Version};
 use mnemic_store::Result;
 use statement::Statement;
@@ -31,13 +34,14 @@ pub(crate) const LOOKED_AT: usize = 32;
 pub(crate) fn settle(
     sources: &[Source<'_>],
     question: &Question,
-    asked: &HashSet<String>,
+    understanding: &Understanding,
     versions: &HashMap<Spot, Arc<Version>>,
     ranked: &mut [Ranked],
 ) -> Result<()> {
+    let asked = understanding.terms.iter().map(|(term, _)| term.clone()).collect();
     let looked_at = ranked.iter().enumerate().take(LOOKED_AT);
     let known: Vec<(usize, Statement<'_>)> = looked_at
-        .filter(|(_, one)| may_be_replaced(&one.candidate))
+        .filter(|(_, one)| may_be_replaced(&one.candidate, understanding.asks_how_things_are))
         .filter_map(|(place, one)| Some((place, Statement::of(versions.get(&one.candidate.spot)?))))
         .collect();
     if !known.iter().any(|(_, statement)| statement.may_replace()) {
@@ -51,7 +55,7 @@ pub(crate) fn settle(
         .zip(&vectors)
         .map(|((place, statement), vector)| (place, statement.meaning(vector.as_deref())))
         .unzip();
-    for (old, new) in replaced_by(&statements, asked).into_iter().enumerate() {
+    for (old, new) in replaced_by(&statements, &asked).into_iter().enumerate() {
         let Some(new) = new else { continue };
         let (old_place, new_place) = (places[old], places[new]);
         let stood = ranked[old_place].explanation.score;
@@ -74,9 +78,7 @@ fn replaced_by(statements: &[Statement<'_>], asked: &HashSet<String>) -> Vec<Opt
             .filter(|later| age(&statements[*later]) > age(&statements[earlier]))
             .filter_map(|later| {
                 let (old, new) = (&statements[earlier], &statements[later]);
-                let sure =
-                    new.overrules(old).then_some(1.0).or_else(|| new.replaces(old, asked))?;
-                Some((sure, later))
+                Some((new.succeeds(old, asked)?, later))
             })
             .max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
             .map(|(_, later)| later)
@@ -122,10 +124,13 @@ fn lift(explanation: &mut Explanation, to: f64) {
     }
 }
 
-/// Facts and blocks have slots; what happened is not replaced by what happened later. One failure
-/// is no newer state of another, and its remedy is always told as a change.
-fn may_be_replaced(candidate: &Candidate) -> bool {
-    states(candidate.glance.kind) && candidate.glance.slot.is_none()
+/// Facts and blocks have slots; what happened is not replaced by what happened later, but may tell
+/// no more how things are. One failure is no newer state of another, and its remedy is always told
+/// as a change.
+fn may_be_replaced(candidate: &Candidate, how_things_are: bool) -> bool {
+    let kind = candidate.glance.kind;
+    let counts = states(kind) || (kind == Kind::Episode && how_things_are);
+    counts && candidate.glance.slot.is_none()
 }
 
 /// Kinds that say how things are.

@@ -1,8 +1,10 @@
 //! One statement against another: whether the later one holds in the place of the earlier.
 
 use super::change::{returns, surely_returns, telling, tells_of_change, words};
+use super::leaving::{is_plain, left_behind};
 use mnemic_model::body::Decision;
-use mnemic_model::{Body, Trust, Version};
+use mnemic_model::{Body, Kind, Trust, Version};
+use mnemic_text::speech::labelled;
 use mnemic_text::stems::{recall_terms, stem};
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -21,6 +23,10 @@ const SAID_AGAIN: f32 = 0.97;
 
 /// What itself told of a change gives way only to what is nearer still, or says that it goes back.
 const CHANGED_AGAIN: f32 = 0.78;
+
+/// Who names what is left behind need not be near in anything else.
+const SAME_LIFE: f32 = 0.60;
+
 /// One statement as the rules see it.
 pub(super) struct Statement<'a> {
     pub(super) version: &'a Version,
@@ -39,6 +45,10 @@ struct Said {
     families: HashSet<String>,
     returns: bool,
     goes_back: bool,
+    /// What it says is over, each in its terms.
+    left: Vec<Vec<String>>,
+    /// Whose words these are, where the text says so.
+    speaker: Option<String>,
 }
 
 impl Said {
@@ -57,6 +67,8 @@ impl Said {
             families: families(text),
             returns: returns(&words),
             goes_back: surely_returns(&words),
+            left: left_behind(text),
+            speaker: labelled(text).map(|(name, _)| name.to_owned()),
         }
     }
 }
@@ -70,6 +82,21 @@ impl<'a> Statement<'a> {
     /// The same with what it means.
     pub(super) fn meaning(self, vector: Option<&'a [f32]>) -> Statement<'a> {
         Statement { vector, ..self }
+    }
+
+    /// How surely this later statement holds instead of an earlier one, where it does.
+    pub(super) fn succeeds(&self, earlier: &Statement<'_>, asked: &HashSet<String>) -> Option<f32> {
+        match (self.is_episode(), earlier.is_episode()) {
+            (true, true) => self.leaves(earlier, asked),
+            (false, false) if self.overrules(earlier) => Some(1.0),
+            (false, false) => self.replaces(earlier, asked).or_else(|| self.leaves(earlier, asked)),
+            // What happened and what is held to be so are told in different words.
+            _ => None,
+        }
+    }
+
+    fn is_episode(&self) -> bool {
+        self.version.content.kind() == Kind::Episode
     }
 
     /// Whether it may take the place of another.
@@ -87,7 +114,7 @@ impl<'a> Statement<'a> {
     }
 
     /// How surely this later statement takes the place of an earlier one, where it does.
-    pub(super) fn replaces(&self, earlier: &Statement<'_>, asked: &HashSet<String>) -> Option<f32> {
+    fn replaces(&self, earlier: &Statement<'_>, asked: &HashSet<String>) -> Option<f32> {
         if !(self.tells_of_change && self.is_heard_by(earlier)) {
             return None;
         }
@@ -105,6 +132,29 @@ impl<'a> Statement<'a> {
         let kin = !said.families.is_disjoint(&before.families) || asked_for >= SAME_WORDS;
         let settled = earlier.tells_of_change && !said.returns && near < CHANGED_AGAIN;
         ((same || kin) && !settled).then_some(near + 0.03 * shared.len() as f32)
+    }
+
+    /// How surely this later statement says that what an earlier one told is over: it names as left
+    /// behind what that one had to say beyond the question.
+    fn leaves(&self, earlier: &Statement<'_>, asked: &HashSet<String>) -> Option<f32> {
+        let is_plain = is_plain(&earlier.version.content.body.full_text());
+        if !(self.tells_of_change && is_plain && self.is_heard_by(earlier)) {
+            return None;
+        }
+        let (said, before) = (self.said(), earlier.said());
+        if said.speaker != before.speaker {
+            return None;
+        }
+        let is_over = |thing: &&Vec<String>| {
+            thing.iter().all(|term| before.terms.contains(term) && !asked.contains(term))
+        };
+        let over = said.left.iter().find(is_over)?;
+        // Who left it then as well tells of the same way.
+        if before.left.contains(over) {
+            return None;
+        }
+        let near = self.nearness(earlier);
+        (SAME_LIFE..=SAID_AGAIN).contains(&near).then_some(near)
     }
 
     /// Whether this decision rejects what an earlier one chose for the same purpose.
