@@ -65,6 +65,7 @@ const ABLATIONS: &[(&str, Change)] = &[
     ("without neighbours", |s| s.neighbours = false),
     ("without contrast", |s| s.contrast = false),
     ("without gist", |s| s.gist = false),
+    ("without kin", |s| s.kin = false),
     ("without twins", |s| s.twins = false),
     ("without adapting", |s| s.adapt = false),
     ("by ranks (RRF 60)", |s| s.fusion = Fusion::Ranks),

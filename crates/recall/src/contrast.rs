@@ -30,16 +30,27 @@ const STEPS: usize = 24;
 /// The share of the error that may be left, of its square. A thousand times less ranks the same.
 const NEAR_ENOUGH: f32 = 1e-5;
 
+/// What is usual by each model that the question was read by, where enough lies there to tell.
+#[derive(Debug, Default)]
+pub(crate) struct Backgrounds(Vec<(VectorModel, Option<Background>)>);
+
+impl Backgrounds {
+    pub(crate) fn of(&self, model: &VectorModel) -> Option<&Background> {
+        self.0.iter().find(|(known, _)| known == model)?.1.as_ref()
+    }
+}
+
 /// Tells each vector of the question and of its aspects what sets it apart here: all of them or none,
 /// for what is near in contrast does not compare with what is near as it was asked.
-pub(crate) fn contrast(sources: &[Source<'_>], question: &mut Question) -> Result<()> {
+pub(crate) fn contrast(sources: &[Source<'_>], question: &mut Question) -> Result<Backgrounds> {
+    let mut known = Backgrounds::default();
     if question.switches.contrast && question.switches.meaning {
-        let contrasts = contrasts(sources, question)?;
+        let contrasts = contrasts(sources, question, &mut known)?;
         for (asked, contrast) in every_vector(question).zip(contrasts) {
             asked.contrast = contrast;
         }
     }
-    Ok(())
+    Ok(known)
 }
 
 fn every_vector(question: &mut Question) -> impl Iterator<Item = &mut QueryVector> {
@@ -49,21 +60,23 @@ fn every_vector(question: &mut Question) -> impl Iterator<Item = &mut QueryVecto
 
 /// One for each vector in order, `None` where nothing is stored of its model; nothing at all where one
 /// of them cannot be told what is usual.
-fn contrasts(sources: &[Source<'_>], question: &mut Question) -> Result<Vec<Option<Vec<f32>>>> {
+fn contrasts(
+    sources: &[Source<'_>],
+    question: &mut Question,
+    known: &mut Backgrounds,
+) -> Result<Vec<Option<Vec<f32>>>> {
     let filter = question.filter.clone();
-    let mut known: Vec<(VectorModel, Option<Background>)> = Vec::new();
     let mut contrasts = Vec::new();
     for asked in every_vector(question) {
-        if !known.iter().any(|(model, _)| *model == asked.model) {
+        if !known.0.iter().any(|(model, _)| *model == asked.model) {
             let vectors = stored(sources, &asked.model, &filter)?;
             if !vectors.is_empty() && vectors.len() < SAMPLE {
                 return Ok(Vec::new());
             }
             let background = (!vectors.is_empty()).then(|| Background::of(vectors));
-            known.push((asked.model.clone(), background));
+            known.0.push((asked.model.clone(), background));
         }
-        let of_model = known.iter().find(|(model, _)| *model == asked.model);
-        let contrast = match of_model.and_then(|(_, background)| background.as_ref()) {
+        let contrast = match known.of(&asked.model) {
             Some(background) => match background.contrasted(&asked.vector) {
                 Some(contrast) => Some(contrast),
                 None => return Ok(Vec::new()),
@@ -87,7 +100,7 @@ fn stored(sources: &[Source<'_>], model: &VectorModel, filter: &Filter) -> Resul
 
 /// Where the vectors of the stores lie, and how they spread around that.
 #[derive(Debug)]
-struct Background {
+pub(crate) struct Background {
     mean: Vec<f32>,
     /// Vectors without the mean.
     around: Vec<Vec<f32>>,
@@ -109,20 +122,35 @@ impl Background {
         Background { mean, around: vectors, ridge }
     }
 
+    /// What sets a stored vector apart here; `None` as below.
+    pub(crate) fn apart(&self, kept: &[f32]) -> Option<Vec<f32>> {
+        if kept.len() != self.mean.len() || !self.spreads() {
+            return None;
+        }
+        unit(self.set_apart(kept))
+    }
+
+    /// Where a stored vector lies, seen from what is usual.
+    pub(crate) fn seen_from_here(&self, kept: &[f32]) -> Option<Vec<f32>> {
+        if kept.len() != self.mean.len() {
+            return None;
+        }
+        let mut way = kept.to_vec();
+        add(&mut way, -1.0, &self.mean);
+        unit(way)
+    }
+
+    fn spreads(&self) -> bool {
+        self.ridge > RIDGE * LEAST_SPREAD / self.mean.len().max(1) as f32
+    }
+
     /// `None` where the numbers make no sense, or all vectors are the same.
     fn contrasted(&self, vector: &[f32]) -> Option<Vec<f32>> {
         let asked = as_kept(vector.to_vec());
-        let spreads = self.ridge > RIDGE * LEAST_SPREAD / self.mean.len().max(1) as f32;
-        if asked.len() != self.mean.len() || !spreads {
-            return None;
-        }
-        let mut apart = self.set_apart(&asked);
-        let (length, asked_length) = (dot(&apart, &apart).sqrt(), dot(&asked, &asked).sqrt());
-        if !(length > 0.0 && length.is_finite() && asked_length > 0.0) {
-            return None;
-        }
-        apart.iter_mut().for_each(|number| *number *= (1.0 - PLAIN) / length);
-        add(&mut apart, PLAIN / asked_length, &asked);
+        let plain = unit(asked.clone())?;
+        let mut apart = self.apart(&asked)?;
+        apart.iter_mut().for_each(|number| *number *= 1.0 - PLAIN);
+        add(&mut apart, PLAIN, &plain);
         Some(as_asked(apart))
     }
 
@@ -160,12 +188,22 @@ impl Background {
     }
 }
 
+/// The same direction at length one; `None` for what has none.
+fn unit(mut vector: Vec<f32>) -> Option<Vec<f32>> {
+    let length = dot(&vector, &vector).sqrt();
+    if !(length > 0.0 && length.is_finite()) {
+        return None;
+    }
+    vector.iter_mut().for_each(|number| *number /= length);
+    Some(vector)
+}
+
 fn add(to: &mut [f32], times: f32, other: &[f32]) {
     to.iter_mut().zip(other).for_each(|(to, other)| *to += times * other);
 }
 
 /// In sixteen sums side by side: one after the other they would wait for one another.
-fn dot(one: &[f32], other: &[f32]) -> f32 {
+pub(crate) fn dot(one: &[f32], other: &[f32]) -> f32 {
     let (one, one_rest) = one.as_chunks::<16>();
     let (other, other_rest) = other.as_chunks::<16>();
     let mut sums = [0.0; 16];

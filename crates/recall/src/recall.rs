@@ -69,7 +69,7 @@ pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
 /// Scores and judges everything that the channels bring.
 pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Considered> {
     let mut question = question.reaching_rest();
-    contrast(sources, &mut question)?;
+    let known = contrast(sources, &mut question)?;
     let question = &question;
     let mut understanding = understand(question);
     keep_telling(sources, &mut understanding)?;
@@ -92,6 +92,7 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     if question.switches.twins {
         twins::unite(sources, question, &mut versions, &mut ranked)?;
     }
+    rerank::gather_kin(sources, question, &known, &mut ranked)?;
     let strategy = Strategy::for_task(understanding.task);
     choose(sources, question, &strategy, &mut ranked)?;
     Ok(Considered { ranked, understanding, strategy, gathered: counts, unread, versions })

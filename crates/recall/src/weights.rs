@@ -25,6 +25,9 @@ pub struct Weights {
     pub time: f64,
     /// What being called by its name adds.
     pub name: f64,
+    /// What it counts, behind the first answers, to be like one of them: for each deviation from what is
+    /// usual there, so much of a deviation of the scores.
+    pub kin: f64,
     /// What a reader adds that says yes without a doubt.
     pub reader: f64,
     pub mandate: f64,
@@ -37,7 +40,7 @@ pub struct Weights {
     /// lies, where that is more.
     pub half_life_age: f64,
     pub far_age: f64,
-    /// Below this score, before age and gist took from it, nothing is shown.
+    /// Below this score, before age, gist and kin come in, nothing is shown.
     pub least_score: f64,
     /// Below this evidence for any of it, nothing is shown at all.
     pub least_evidence: f64,
@@ -62,6 +65,7 @@ impl Default for Weights {
             graph: 0.1,
             time: 0.08,
             name: 0.1,
+            kin: 0.3,
             reader: 0.4,
             mandate: 2.0,
             guardrail: 1.5,
@@ -112,6 +116,8 @@ pub struct Switches {
     /// The gist of the best answers takes over a share of meaning, where it has more to say. Only
     /// where weights adapt: that is what it does.
     pub gist: bool,
+    /// Behind the first answers, what is like one of them comes before what is not.
+    pub kin: bool,
     /// Older statements of what a newer one says otherwise become history.
     pub settle: bool,
     /// What says the same to the letter is one answer, which names the others.
@@ -145,6 +151,7 @@ impl Default for Switches {
             diversity: false,
             reader: true,
             gist: true,
+            kin: true,
             settle: true,
             twins: true,
             bounds: true,

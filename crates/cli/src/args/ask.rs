@@ -72,7 +72,7 @@ struct HowArgs {
     /// Also what is too weak, too old or without evidence
     #[arg(long)]
     all: bool,
-    /// The least score that is shown, before age and gist took from it [default: 0.35]
+    /// The least score that is shown, before age, gist and kin come in [default: 0.35]
     #[arg(long, value_name = "SCORE", value_parser = score)]
     min_score: Option<f64>,
     /// How channels become one: by weighted scores, or by ranks

@@ -153,6 +153,7 @@ fn says(part: &str) -> &'static str {
         "usage" => "how often it was of use",
         "age" => "days from the time of the question",
         "gist" => "how near in meaning, word by word",
+        "kin" => "how like one of the best answers",
         _ => "",
     }
 }
@@ -164,10 +165,12 @@ fn grounds(grounds: &Grounds) -> Vec<String> {
     meaning.into_iter().chain([words]).chain(kind).collect()
 }
 
-/// Age and gist order what is found, and decide nothing.
+/// Age, gist and kin order what is found, and decide nothing.
 fn held_against(bound: &Bound, score: f64) -> String {
     match bound {
-        Bound::Score { is, .. } if is - score > 0.005 => format!("{bound}, but for age and gist"),
+        Bound::Score { is, .. } if (is - score).abs() > 0.005 => {
+            format!("{bound}, but for age, gist and kin")
+        }
         _ => bound.to_string(),
     }
 }
