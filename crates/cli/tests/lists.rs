@@ -154,3 +154,15 @@ fn lines_are_as_wide_as_the_terminal() {
         }
     }
 }
+
+#[test]
+fn what_is_alike_says_from_when_it_holds_and_what_is_not_alike_stays_away() {
+    let mnemic = mnemic();
+    mnemic.ok(["remember", "fact", "db.port", "5432"]);
+    mnemic.ok(["remember", "fact", "db.port", "6000", "--valid-at", "in 12h"]);
+    mnemic.ok(["remember", "fact", "db.host", "5432.example.org"]);
+    pattern(&mnemic, "Cats sleep all day long");
+    let told = mnemic.ok(["similar", "db.host"]).out;
+    assert!(told.contains("holds from ") && told.contains("now: db.port = 5432 (until "), "{told}");
+    assert!(!told.contains("Cats") && !told.contains("  0 %"), "{told}");
+}
