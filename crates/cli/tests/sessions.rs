@@ -80,3 +80,19 @@ fn wrong_words_are_answered_with_a_way_on() {
     mnemic.ok(["session", "end", "s-1"]);
     assert_eq!(error(&["session", "end", "s-1"])["error"]["code"], json!("conflict"));
 }
+
+#[test]
+fn a_known_error_is_answered_with_ids_that_open_what_is_known() {
+    let mnemic = mnemic();
+    let fails = "ENOSPC on the build host means the cache disk is full";
+    let known = mnemic.ok(["remember", "anti-pattern", fails, "--prevention", "empty /var/cache"]);
+    let known = known.out.trim().to_owned();
+    let id = mnemic.ok(["session", "start", "--host", "editor"]).out.trim().to_owned();
+    let note = ["session", "note", &id, "error", "--text", "ENOSPC on the build host"];
+    let answer = mnemic.ok(note).out;
+    assert!(answer.contains(&known) && answer.contains("empty /var/cache"), "{answer}");
+    let answer = told(&mnemic, &note);
+    assert_eq!((&answer["due"], &answer["known"][0]["id"]), (&json!("known_error"), &json!(known)));
+    let other = ["session", "note", &id, "error", "--text", "segmentation fault in libfoo"];
+    assert_eq!(told(&mnemic, &other)["known"], json!([]));
+}

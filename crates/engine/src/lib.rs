@@ -61,7 +61,7 @@ pub use verbs::redact::{Redacted, Scanned, Target};
 pub use verbs::remember::{Outcome, Remembered};
 pub use verbs::replay::{Replay, Step};
 pub use verbs::review::Waiting;
-pub use verbs::session::{Noted, SessionEnded, SessionStart, SessionView, Signal};
+pub use verbs::session::{KnownAnswer, Noted, SessionEnded, SessionStart, SessionView, Signal};
 pub use verbs::transfer::{Exported, Imported};
 pub use verbs::undo::Undone;
 pub use verbs::usage::HandedOut;

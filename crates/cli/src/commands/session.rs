@@ -158,6 +158,7 @@ fn note(args: NoteArgs, call: &Invocation) -> Done {
         },
     )?;
     call.out.answer(
+                "known": noted.known.iter().map(told::known).collect::<Vec<Value>>(),
         || {
             json!({
                 "due": noted.due,
@@ -169,6 +170,7 @@ fn note(args: NoteArgs, call: &Invocation) -> Done {
         || {
             if let Some(due) = noted.due {
                 call.out.line(&format!("memories are due: {due}"))?;
+            noted.known.iter().try_for_each(|known| told::tell_known(known, call))?;
             }
             for id in &noted.again {
                 call.out.line(&format!("  {}", plain(id.as_str())))?;

@@ -1,13 +1,17 @@
 //! Sessions and their price in words and in JSON.
 
 use crate::invocation::Invocation;
-use crate::output::plain;
+use crate::output::{KEY, kind_name, one_line, plain};
 use crate::report::Done;
 use crate::times::age;
 use mnemic_engine::SessionView;
 use mnemic_engine::model::session::{Economics, Injection, Session, SessionEvent};
+use mnemic_engine::{KnownAnswer, SessionView};
 use mnemic_engine::recall::economics::Finding;
 use serde_json::{Value, json};
+/// Enough for what fails and what to do instead.
+const TEXT_WIDTH: usize = 200;
+
 
 pub(crate) fn session(session: &Session) -> Value {
     json!({
@@ -65,6 +69,17 @@ fn injection(one: &Injection) -> Value {
         "outcome": one.outcome,
     })
 }
+pub(super) fn known(known: &KnownAnswer) -> Value {
+    json!({ "id": known.id, "kind": known.kind, "text": known.text })
+}
+
+/// Of an error that memory knows: what speaks of it, by the id that opens it.
+pub(super) fn tell_known(known: &KnownAnswer, call: &Invocation) -> Done {
+    let id = call.out.paint(KEY, &plain(known.id.as_str()));
+    let text = one_line(&known.text, TEXT_WIDTH);
+    call.out.line(&format!("  {id}  {}  {text}", kind_name(known.kind)))
+}
+
 
 pub(super) fn view(view: &SessionView) -> Value {
     let mut all = session(&view.session);
