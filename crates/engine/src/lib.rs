@@ -72,6 +72,7 @@ pub use mnemic_lifecycle::capture::Veil;
 pub use mnemic_lifecycle::consolidate;
 pub use mnemic_model as model;
 pub use mnemic_recall as recall;
+pub use mnemic_store::sqlite::{Wait, tell_of_waiting};
 pub use mnemic_store::{Census, Finding, Screen, VectorCensus, VectorModel, Verification};
 pub use mnemic_syntax::CodePattern;
 pub use mnemic_text::continuity;
