@@ -96,3 +96,22 @@ fn a_known_error_is_answered_with_ids_that_open_what_is_known() {
     let other = ["session", "note", &id, "error", "--text", "segmentation fault in libfoo"];
     assert_eq!(told(&mnemic, &other)["known"], json!([]));
 }
+
+#[test]
+fn a_working_file_that_is_not_there_yet_is_begun() {
+    let mnemic = mnemic();
+    mnemic.ok(["remember", "fact", "db.port", "5432"]);
+    let missing = mnemic.run(["continuity"]);
+    assert_ne!(missing.code, Some(0), "{missing:?}");
+    assert!(missing.err.contains("`mnemic continuity --refresh` begins it"), "{missing:?}");
+    let begun = mnemic.ok(["continuity", "--refresh"]);
+    assert!(begun.err.contains("write the goal and the next steps"), "{begun:?}");
+    let path = mnemic.project().join("CONTINUITY.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let written = text.replacen("## Goal\n", "## Goal\nMove the db port of the service\n", 1);
+    assert_ne!(text, written);
+    std::fs::write(&path, written).unwrap();
+    mnemic.ok(["continuity", "--refresh"]);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("db.port = 5432") && text.starts_with("# Continuity"), "{text}");
+}
