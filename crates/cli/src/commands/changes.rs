@@ -1,6 +1,7 @@
 //! `mnemic changes`: what was done last, as the units that `undo` takes back, and what was forgotten,
 //! which nothing takes back.
 
+use crate::args::whole;
 use crate::invocation::Invocation;
 use crate::output::{FAINT, KEY, one_line, plain};
 use crate::report::Done;
@@ -22,7 +23,7 @@ const REASON_WIDTH: usize = 80;
 #[command(after_help = "Example:\n  mnemic changes --limit 5")]
 pub(crate) struct Args {
     /// How many at most
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<usize>("20"))]
     limit: usize,
 }
 

@@ -1,6 +1,7 @@
 //! `mnemic economics`: what memory costs and saves, with a small chart.
 
 use super::session::{economics, session};
+use crate::args::whole;
 use crate::invocation::Invocation;
 use crate::output::{FAINT, KEY, STRONG, counted, one_line, plain};
 use crate::report::Done;
@@ -17,10 +18,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ID")]
     session: Option<String>,
     /// How many sessions back
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<usize>("20"))]
     limit: usize,
     /// How many memories with their return
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<usize>("5"))]
     memories: usize,
 }
 

@@ -1,5 +1,6 @@
 //! `mnemic index`: the topics of what is remembered, and loading for a question layer by layer.
 
+use crate::args::whole;
 use crate::invocation::Invocation;
 use crate::output::{FAINT, KEY, STRONG, counted, one_line, plain};
 use crate::report::Done;
@@ -25,7 +26,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ID", requires = "load")]
     session: Option<String>,
     /// Tokens that the index may take
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>("400"))]
     budget: usize,
 }
 

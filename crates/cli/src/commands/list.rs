@@ -1,6 +1,6 @@
 //! `mnemic list`: one line per memory, filtered.
 
-use crate::args::{TimeArgs, choice, unit};
+use crate::args::{TimeArgs, choice, unit, whole};
 use crate::invocation::Invocation;
 use crate::output::{FAINT, KEY, kind_name, one_line, plain};
 use crate::report::Done;
@@ -65,7 +65,7 @@ pub(crate) struct Args {
     #[arg(long)]
     all: bool,
     /// How many at most
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>("20"))]
     limit: Option<usize>,
     /// Go on where the last page said
     #[arg(long, value_name = "CURSOR")]

@@ -1,6 +1,6 @@
 //! `mnemic predict`: what the work will need next, and how sure that is.
 
-use crate::args::choice;
+use crate::args::{choice, whole};
 use crate::invocation::Invocation;
 use crate::output::{KEY, STRONG, one_line, plain};
 use crate::report::{Done, invalid};
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     #[arg(long = "kind", value_name = "KIND", value_parser = choice(ThingKind::ALL, ThingKind::as_str))]
     kinds: Vec<ThingKind>,
     /// How many at most
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 5)]
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 5, value_parser = whole::<usize>("20"))]
     limit: usize,
     /// Say below each why
     #[arg(long)]

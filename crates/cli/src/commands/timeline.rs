@@ -1,6 +1,6 @@
 //! `mnemic timeline`: what happened before and after a point in time, oldest first.
 
-use crate::args::choice;
+use crate::args::{choice, whole};
 use crate::invocation::Invocation;
 use crate::output::{FAINT, KEY, kind_name, one_line, plain};
 use crate::report::Done;
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME|ID", default_value = "now", allow_hyphen_values = true)]
     around: String,
     /// How many before it, and how many after it
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<usize>("5"))]
     each: usize,
     /// Only this kind; may be given several times
     #[arg(long = "kind", value_name = "KIND", value_parser = choice(Kind::ALL, Kind::as_str))]
