@@ -3,7 +3,7 @@
 use super::remember;
 use crate::args::{TimeArgs, choice, whole};
 use crate::invocation::Invocation;
-use crate::output::{KEY, one_line, plain};
+use crate::output::{KEY, one_line, plain, width};
 use crate::report::{self, Done};
 use crate::view;
 use mnemic_engine::model::body::{Block, Fields};
@@ -114,7 +114,7 @@ fn list(blocks: &[Listed], call: &Invocation) -> Done {
             for block in blocks.iter().filter_map(body) {
                 let label = call.out.paint(KEY, &plain(&block.label));
                 let fill = format!("{}/{}", block.length(), block.limit);
-                let beside = block.label.chars().count() + fill.len() + 4;
+                let beside = width(&block.label) + fill.len() + 4;
                 let text = one_line(&block.text, call.out.room(beside, TEXT_WIDTH));
                 call.out.line(&format!("{label}  {fill}  {text}"))?;
             }

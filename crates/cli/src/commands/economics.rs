@@ -3,7 +3,7 @@
 use super::session::{economics, session};
 use crate::args::whole;
 use crate::invocation::Invocation;
-use crate::output::{FAINT, KEY, STRONG, counted, one_line, plain};
+use crate::output::{FAINT, KEY, STRONG, counted, gap, one_line, plain};
 use crate::report::Done;
 use mnemic_engine::model::session::Economics;
 use mnemic_engine::recall::economics::{TARGET_RATIO, TARGET_SAVINGS};
@@ -98,7 +98,7 @@ fn chart(spending: &Spending, call: &Invocation) -> Done {
     call.out.line(&call.out.paint(FAINT, "█ finding  ▓ reading  ░ saved"))?;
     for (one, price) in &spending.sessions {
         let id = plain(one.id.as_str());
-        let gap = " ".repeat(width.saturating_sub(id.chars().count()));
+        let gap = gap(&id, width);
         let id = call.out.paint(KEY, &id);
         let saved = price.savings().map_or("-".to_owned(), percent);
         call.out.line(&format!("{id}{gap}  {}  {saved:>5}", bar(price)))?;
