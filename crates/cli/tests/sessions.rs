@@ -115,3 +115,16 @@ fn a_working_file_that_is_not_there_yet_is_begun() {
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("db.port = 5432") && text.starts_with("# Continuity"), "{text}");
 }
+
+#[test]
+fn times_are_shown_to_the_second() {
+    let mnemic = mnemic();
+    mnemic.ok(["remember", "fact", "db.port", "5432"]);
+    mnemic.ok(["backup"]);
+    let id = mnemic.ok(["session", "start", "--host", "editor"]).out.trim().to_owned();
+    for verb in [&["audit"][..], &["doctor"], &["session", "show", &id]] {
+        let told = mnemic.run(verb).out;
+        let is_finer = |word: &str| word.starts_with("20") && word.contains('T');
+        assert!(told.contains(":") && !told.split_whitespace().any(is_finer), "{verb:?}: {told}");
+    }
+}

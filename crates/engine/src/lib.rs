@@ -65,7 +65,7 @@ pub use verbs::session::{KnownAnswer, Noted, SessionEnded, SessionStart, Session
 pub use verbs::transfer::{Exported, Imported};
 pub use verbs::undo::Undone;
 pub use verbs::usage::HandedOut;
-pub use zone::local_zone;
+pub use zone::{local_zone, to_the_second};
 
 pub use mnemic_inference as inference;
 pub use mnemic_lifecycle::capture::Veil;

@@ -107,7 +107,7 @@ fn show(args: ShowArgs, engine: &Engine, call: &Invocation) -> Done {
         || {
             let clock = LocalClock::new();
             for entry in &entries {
-                let at = clock.exact(entry.at);
+                let at = clock.second(entry.at);
                 let actor = one_line(&entry.actor.to_string(), 40);
                 let subject = one_line(&entry.subject, 80);
                 call.out.line(&format!("{}  {at}  {actor}  {}  {subject}", entry.seq, entry.verb))?;
