@@ -3,6 +3,7 @@
 mod ask;
 mod choice;
 mod depth;
+mod number;
 mod step;
 mod stores;
 mod times;
@@ -10,6 +11,7 @@ mod times;
 pub(crate) use ask::AskArgs;
 pub(crate) use choice::{actor, choice, id, namespace, pair, unit};
 pub(crate) use depth::Depth;
+pub(crate) use number::{number, whole, within};
 pub(crate) use stores::StoreArgs;
 pub(crate) use times::TimeArgs;
 

@@ -7,6 +7,7 @@ mod hooks;
 mod install;
 mod invocation;
 mod output;
+mod patience;
 mod progress;
 mod prompt;
 mod report;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         }
     };
     let json = root.global.json;
+    patience::is_told_of(&root.global);
     let done = Invocation::begin(root.global).and_then(|call| {
         let leaves_work = root.command.leaves_work();
         let done = commands::files::around(root.command, &call);

@@ -10,6 +10,7 @@ use rustix::termios::tcgetwinsize;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 pub(crate) const STRONG: Style = Style::new().bold();
 pub(crate) const FAINT: Style = Style::new().dimmed();
@@ -41,8 +42,8 @@ impl Output {
         writeln!(stdout, "{text}").map_err(Failure::output)
     }
 
-    /// How many characters of a text fit into a line beside so many others: at most as many as read
-    /// well, and enough to know it by.
+    /// How many columns of a line a text may take beside so many others: at most as many as read well,
+    /// and enough to know it by.
     pub(crate) fn room(&self, beside: usize, most: usize) -> usize {
         self.columns.map_or(most, |columns| room(columns, beside, most))
     }
@@ -115,10 +116,10 @@ impl Output {
     /// Aligned `name  value` lines; a value of several lines goes on below itself.
     pub(crate) fn table<'a>(&self, rows: impl IntoIterator<Item = (&'a str, String)>) -> Done {
         let rows: Vec<(&str, String)> = rows.into_iter().collect();
-        let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        let most = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
         for (name, value) in rows {
-            let value = plain(&value).replace('\n', &format!("\n{:width$}  ", ""));
-            let padding = " ".repeat(width - name.chars().count());
+            let value = plain(&value).replace('\n', &format!("\n{:most$}  ", ""));
+            let padding = gap(name, most);
             let row = format!("{}{padding}  {value}", self.paint(KEY, name));
             self.line(row.trim_end())?;
         }
@@ -126,7 +127,17 @@ impl Output {
     }
 }
 
-/// Fewer characters of a text tell nobody which it is.
+/// Columns that a text takes on a terminal: a Chinese letter or an emoji takes two.
+pub(crate) fn width(text: &str) -> usize {
+    UnicodeWidthStr::width(text)
+}
+
+/// What a text lacks to so many columns, as spaces.
+pub(crate) fn gap(text: &str, columns: usize) -> String {
+    " ".repeat(columns.saturating_sub(width(text)))
+}
+
+/// Fewer columns of a text tell nobody which it is.
 const LEAST: usize = 12;
 
 fn room(columns: usize, beside: usize, most: usize) -> usize {
@@ -146,13 +157,22 @@ pub(crate) fn plain(text: &str) -> String {
     defuse(text)
 }
 
-/// The same on one line, cut to about `most` characters.
+/// The same on one line, cut to about `most` columns.
 pub(crate) fn one_line(text: &str, most: usize) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = plain(&words.join(" "));
-    match line.char_indices().nth(most) {
+    if width(&line) <= most {
+        return line;
+    }
+    let mut used = 0;
+    let fits = line.char_indices().find(|(_, letter)| {
+        used += letter.width().unwrap_or(0);
+        used > most
+    });
+    match fits {
+        // What would join the last letter to the next joins nothing any more.
+        Some((cut, _)) => format!("{}…", line[..cut].trim_end_matches('\u{200d}').trim_end()),
         None => line,
-        Some((cut, _)) => format!("{}…", line[..cut].trim_end()),
     }
 }
 
@@ -180,6 +200,16 @@ mod tests {
         assert_eq!(one_line("a\n  b\tc", 80), "a b c");
         assert_eq!(one_line("äöü äöü", 3), "äöü…");
         assert!(!one_line("\u{1b}[31mred", 80).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn wide_letters_take_two_columns() {
+        assert_eq!((width("日本語"), width("🚀"), width("äöü"), width("e\u{301}")), (6, 2, 3, 1));
+        assert_eq!(one_line("日本語のテキスト", 8), "日本語の…");
+        assert_eq!(one_line("日本語のテキスト", 9), "日本語の…");
+        assert_eq!(one_line("日本語の", 8), "日本語の");
+        assert_eq!(one_line("ship it 🚀🚀🚀", 10), "ship it 🚀…");
+        assert_eq!(gap("日本", 6), "  ");
     }
 
     #[test]

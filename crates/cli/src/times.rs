@@ -3,8 +3,8 @@
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Span, Zoned};
-use mnemic_engine::local_zone;
 use mnemic_engine::model::{Invalid, Kind, Timestamp, Version};
+use mnemic_engine::{local_zone, to_the_second};
 
 const FORMS: &str = "write it like 2026-01-15, \"2026-01-15 10:30\", 2026-01-15T10:30:00Z, now, \
      today, yesterday, \"last week\", 3d, 2h, 90m or 1w (ago)";
@@ -120,7 +120,7 @@ fn civil(text: &str, zone: &TimeZone) -> Option<Zoned> {
     DateTime::from_parts(date, time).to_zoned(zone.clone()).ok()
 }
 
-/// Shows times on the local clock; one that is shown exactly or to the second can be given back with
+/// Shows times on the local clock; one that is shown to the second can be given back with
 /// `--known-at`.
 #[derive(Debug)]
 pub(crate) struct LocalClock(TimeZone);
@@ -130,17 +130,9 @@ impl LocalClock {
         LocalClock(local_zone())
     }
 
-    /// `2026-01-15T10:30:00.123456+01:00`
-    pub(crate) fn exact(&self, time: Timestamp) -> String {
-        let local = time.to_jiff().to_zoned(self.0.clone());
-        local.strftime("%Y-%m-%dT%H:%M:%S%.6f%:z").to_string()
-    }
-
     /// `2026-01-15 10:30:15`, or `2026-01-15` where a day begins
     pub(crate) fn second(&self, time: Timestamp) -> String {
-        let local = time.to_jiff().to_zoned(self.0.clone());
-        let form = if local.time() == Time::midnight() { "%Y-%m-%d" } else { "%Y-%m-%d %H:%M:%S" };
-        local.strftime(form).to_string()
+        to_the_second(time, &self.0)
     }
 
     /// `2026-01-15`

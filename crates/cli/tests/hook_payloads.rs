@@ -113,6 +113,18 @@ fn a_known_error_brings_its_fix_and_an_unknown_one_nothing() {
 }
 
 #[test]
+fn what_matters_whatever_is_asked_has_no_place_beside_a_fix() {
+    let mnemic = stocked();
+    let risky = "Retrying payment calls without an idempotency key";
+    mnemic.ok(["remember", "anti-pattern", risky, "--importance", "0.95"]);
+    mnemic.ok(["remember", "fact", "deploy.gotcha", "wait five minutes", "--tag", "gotcha"]);
+    let error = "error[E0382]: borrow of moved value: `session`\n  --> src/login.rs:3:9";
+    let fix = play(&mnemic, "claude-code", "s-6").told(Moment::Failure, error).unwrap();
+    assert!(fix.contains("cloning the session handle"), "{fix}");
+    assert!(!fix.contains("idempotency") && !fix.contains("five minutes"), "{fix}");
+}
+
+#[test]
 fn sessions_are_followed_and_citations_counted() {
     let mnemic = stocked();
     mnemic.ok(["remember", "Always connect through db.port"]);

@@ -410,3 +410,36 @@ fn a_host_that_does_not_close_its_end_is_answered_all_the_same() {
     assert!(out.status.success() && out.stdout == b"{}\n", "{out:?}");
     drop(held);
 }
+
+#[test]
+fn a_host_that_writes_slowly_waits_no_longer_than_the_hook_may_take() {
+    use std::process::Stdio;
+    let mnemic = stocked();
+    mnemic.ok(["config", "set", "hook.deadline", "300", "--project"]);
+    let dripped_on = || {
+        let mut command = mnemic.command(["hook", "PostToolUse", "--host", "claude-code"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let begun = Instant::now();
+        let mut child = command.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        // For longer than any message is waited for.
+        let dripping = std::thread::spawn(move || {
+            for _ in 0..40 {
+                if stdin.write_all(b" ").is_err() {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(50));
+            }
+        });
+        let out = child.wait_with_output().unwrap();
+        let took = begun.elapsed();
+        dripping.join().unwrap();
+        assert!(out.status.success() && out.stdout == b"{}\n", "{out:?}");
+        took
+    };
+    // A busy machine may be slow to start it, but not each time.
+    let took = (0..4).map(|_| dripped_on()).min().unwrap();
+    assert!(took >= Duration::from_millis(250), "{took:?}");
+    assert!(took < Duration::from_millis(800), "{took:?}");
+    assert!(failures(&mnemic).contains("did not come to its end in time"), "{}", failures(&mnemic));
+}

@@ -196,6 +196,19 @@ fn a_link_stays_a_link() {
 }
 
 #[test]
+fn what_changes_is_counted_and_told_line_by_line_where_somebody_asks() {
+    let mnemic = home();
+    let dry = mnemic.ok(["install", "--for", "claude", "--dry-run"]).out;
+    let added = dry.lines().filter(|line| line.starts_with('+')).count();
+    assert!(added > 50, "{dry}");
+    let done = mnemic.ok(["install", "--for", "claude"]);
+    assert!(done.out.contains(".claude/settings.json (") && done.out.contains(" lines added)"));
+    assert!(done.out.lines().count() < 5, "{done:?}");
+    let undone = mnemic.ok(["uninstall", "--for", "claude", "--diff"]).out;
+    assert_eq!(undone.lines().filter(|line| line.starts_with('-')).count(), added, "{undone}");
+}
+
+#[test]
 fn whoever_asks_for_quiet_sees_which_files_and_no_diff() {
     let mnemic = home();
     let quiet = mnemic.ok(["install", "--for", "claude", "-q"]);

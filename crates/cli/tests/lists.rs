@@ -154,3 +154,53 @@ fn lines_are_as_wide_as_the_terminal() {
         }
     }
 }
+
+#[test]
+fn what_is_alike_says_from_when_it_holds_and_what_is_not_alike_stays_away() {
+    let mnemic = mnemic();
+    mnemic.ok(["remember", "fact", "db.port", "5432"]);
+    mnemic.ok(["remember", "fact", "db.port", "6000", "--valid-at", "in 12h"]);
+    mnemic.ok(["remember", "fact", "db.host", "5432.example.org"]);
+    pattern(&mnemic, "Cats sleep all day long");
+    let told = mnemic.ok(["similar", "db.host"]).out;
+    assert!(told.contains("holds from ") && told.contains("now: db.port = 5432 (until "), "{told}");
+    assert!(!told.contains("Cats") && !told.contains("  0 %"), "{told}");
+}
+
+#[test]
+fn wide_letters_keep_columns_in_line() {
+    let mnemic = mnemic();
+    for key in ["日本.port", "abcd.port"] {
+        for n in 0..2 {
+            mnemic.ok(["remember", "fact", &format!("{key}{n}"), "5432"]);
+        }
+    }
+    let told = mnemic.ok(["index"]).out;
+    let columns: Vec<usize> = told
+        .lines()
+        .filter_map(|line| line.split_once("  ").filter(|(name, _)| !name.is_empty()))
+        .map(|(name, rest)| {
+            let wide = name.chars().filter(|c| !c.is_ascii()).count();
+            let spaces = rest.chars().take_while(|c| *c == ' ').count();
+            name.chars().count() + wide + spaces
+        })
+        .collect();
+    assert_eq!(columns, [4, 4], "{told}");
+}
+
+#[test]
+fn topics_of_one_memory_stand_together_where_not_all_have_room() {
+    let mnemic = mnemic();
+    for n in 0..20 {
+        let key = format!("{}.port", ["alpha", "beta", "gamma", "delta", "epsilon"][n % 5]);
+        let key = format!("{}{key}", ["north", "south", "east", "west"][n / 5]);
+        mnemic.ok(["remember", "fact", &key, "5432"]);
+    }
+    let index = mnemic.ok(["index", "--json"]).json();
+    let last = index["topics"].as_array().unwrap().last().unwrap();
+    assert_eq!((&last["id"], &last["memories"]), (&json!("other"), &json!(20)), "{index}");
+    assert_eq!((&index["left_out"], last["gathers"].as_array().unwrap().len()), (&json!(0), 20));
+    assert!(index["cost"].as_u64().unwrap() <= 100, "{index}");
+    let told = mnemic.ok(["index", "northalpha port"]).out;
+    assert!(told.starts_with("northalpha") && told.contains("fits 0."), "{told}");
+}

@@ -68,3 +68,30 @@ fn ten_writers_all_succeed_and_soon() {
     };
     assert!(p99 <= bound, "p99 is {p99:?}, more than {bound:?}");
 }
+
+#[test]
+fn who_waits_for_somebody_else_is_told_for_whom_and_how_long() {
+    let mnemic = Mnemic::new(env!("CARGO_BIN_EXE_mnemic"));
+    mnemic.ok(["remember", "fact", "db.port", "5432"]);
+    let waited = |flags: &[&str]| {
+        let path = mnemic.store_dir().join("memory.db-turn");
+        let turn = std::fs::File::options().write(true).open(path).unwrap();
+        turn.lock().unwrap();
+        let ending = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(3_500));
+            drop(turn);
+        });
+        let answer = mnemic.ok([&["remember", "fact", "db.host", "localhost"], flags].concat());
+        ending.join().unwrap();
+        answer.err
+    };
+    let told = waited(&[]);
+    let who = match cfg!(target_os = "linux") {
+        true => format!("process {}", std::process::id()),
+        false => "another process".to_owned(),
+    };
+    assert!(told.contains(&who) && told.contains("gives up in 28 s"), "{told}");
+    let told = waited(&["--json"]);
+    assert!(told.contains("\"seconds_at_most\":28"), "{told}");
+    assert_eq!(waited(&["--quiet"]), "");
+}

@@ -80,3 +80,51 @@ fn wrong_words_are_answered_with_a_way_on() {
     mnemic.ok(["session", "end", "s-1"]);
     assert_eq!(error(&["session", "end", "s-1"])["error"]["code"], json!("conflict"));
 }
+
+#[test]
+fn a_known_error_is_answered_with_ids_that_open_what_is_known() {
+    let mnemic = mnemic();
+    let fails = "ENOSPC on the build host means the cache disk is full";
+    let known = mnemic.ok(["remember", "anti-pattern", fails, "--prevention", "empty /var/cache"]);
+    let known = known.out.trim().to_owned();
+    let id = mnemic.ok(["session", "start", "--host", "editor"]).out.trim().to_owned();
+    let note = ["session", "note", &id, "error", "--text", "ENOSPC on the build host"];
+    let answer = mnemic.ok(note).out;
+    assert!(answer.contains(&known) && answer.contains("empty /var/cache"), "{answer}");
+    let answer = told(&mnemic, &note);
+    assert_eq!((&answer["due"], &answer["known"][0]["id"]), (&json!("known_error"), &json!(known)));
+    let other = ["session", "note", &id, "error", "--text", "segmentation fault in libfoo"];
+    assert_eq!(told(&mnemic, &other)["known"], json!([]));
+}
+
+#[test]
+fn a_working_file_that_is_not_there_yet_is_begun() {
+    let mnemic = mnemic();
+    mnemic.ok(["remember", "fact", "db.port", "5432"]);
+    let missing = mnemic.run(["continuity"]);
+    assert_ne!(missing.code, Some(0), "{missing:?}");
+    assert!(missing.err.contains("`mnemic continuity --refresh` begins it"), "{missing:?}");
+    let begun = mnemic.ok(["continuity", "--refresh"]);
+    assert!(begun.err.contains("write the goal and the next steps"), "{begun:?}");
+    let path = mnemic.project().join("CONTINUITY.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let written = text.replacen("## Goal\n", "## Goal\nMove the db port of the service\n", 1);
+    assert_ne!(text, written);
+    std::fs::write(&path, written).unwrap();
+    mnemic.ok(["continuity", "--refresh"]);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains("db.port = 5432") && text.starts_with("# Continuity"), "{text}");
+}
+
+#[test]
+fn times_are_shown_to_the_second() {
+    let mnemic = mnemic();
+    mnemic.ok(["remember", "fact", "db.port", "5432"]);
+    mnemic.ok(["backup"]);
+    let id = mnemic.ok(["session", "start", "--host", "editor"]).out.trim().to_owned();
+    for verb in [&["audit"][..], &["doctor"], &["session", "show", &id]] {
+        let told = mnemic.run(verb).out;
+        let is_finer = |word: &str| word.starts_with("20") && word.contains('T');
+        assert!(told.contains(":") && !told.split_whitespace().any(is_finer), "{verb:?}: {told}");
+    }
+}

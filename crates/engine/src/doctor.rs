@@ -3,9 +3,9 @@
 use crate::place::Place;
 use crate::verbs::backup::remake;
 use crate::verbs::jobs::describe;
-use crate::{Engine, Result, Settings, StoreName, counted};
-use mnemic_model::At;
+use crate::{Engine, Result, Settings, StoreName, counted, local_zone, to_the_second};
 use mnemic_model::job::{Job, JobKind, State};
+use mnemic_model::{At, Timestamp};
 use mnemic_store::sqlite::{SCHEMA, SqliteStore};
 use mnemic_store::{VectorModel, Verification};
 use std::fs;
@@ -342,7 +342,10 @@ impl Ward<'_> {
                 name,
                 "clock",
                 Severity::Warning,
-                format!("the last write is dated {last}: a clock was ahead; order is kept"),
+                format!(
+                    "the last write is dated {}: a clock was ahead; order is kept",
+                    local(last)
+                ),
                 Some("check the system clock"),
             ),
             _ => self.note(name, "clock", Severity::Good, "time goes forward", None),
@@ -354,7 +357,7 @@ impl Ward<'_> {
         let fresh = now.plus_seconds(-STALE_BACKUP_DAYS * 86_400);
         match upkeep.last_backup {
             Some(at) if at >= fresh => {
-                self.note(name, "backup", Severity::Good, format!("last made {at}"), None);
+                self.note(name, "backup", Severity::Good, format!("last made {}", local(at)), None);
             }
             _ if memories == 0 => {
                 self.note(name, "backup", Severity::Good, "nothing to back up", None)
@@ -389,4 +392,8 @@ fn leftovers(dir: &Path) -> Vec<std::path::PathBuf> {
         })
         .map(|entry| entry.path())
         .collect()
+}
+
+fn local(time: Timestamp) -> String {
+    to_the_second(time, &local_zone())
 }

@@ -1,6 +1,8 @@
 //! The time zone of this machine's clock.
 
+use jiff::civil::Time;
 use jiff::tz::TimeZone;
+use mnemic_model::Timestamp;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,6 +17,13 @@ pub fn local_zone() -> TimeZone {
         Some((read, zone)) if read.elapsed() < FRESH => zone.clone(),
         _ => known.insert((Instant::now(), read())).1.clone(),
     }
+}
+
+/// A time as people are shown it: `2026-01-15 10:30:15`, or `2026-01-15` where a day begins.
+pub fn to_the_second(time: Timestamp, zone: &TimeZone) -> String {
+    let local = time.to_jiff().to_zoned(zone.clone());
+    let form = if local.time() == Time::midnight() { "%Y-%m-%d" } else { "%Y-%m-%d %H:%M:%S" };
+    local.strftime(form).to_string()
 }
 
 /// Without `TZ`, the file that everybody links is read directly: to look its name up, jiff walks the

@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails here should fail here")]
 
-use mnemic_engine::model::body::{Block, Body, Fact, Pattern};
-use mnemic_engine::model::{At, Draft, RecordId};
+use mnemic_engine::model::body::{Block, Body, Decision, Fact, Pattern};
+use mnemic_engine::model::{At, Draft, RecordId, Use};
 use mnemic_engine::recall::context::Assembled;
 use mnemic_engine::{Engine, Note};
 use mnemic_testkit::Home;
@@ -71,4 +71,45 @@ fn a_mark_opens_what_it_stands_for() {
     }
     let unknown = engine.show("[M:00000000]", At::LATEST).unwrap_err();
     assert!(unknown.to_string().contains("there is no memory"), "{unknown}");
+}
+
+/// Without a question nothing tells what a session is for. Then what somebody pinned, what is
+/// cited, and what was decided is worth its place before the latest small things that are so.
+#[test]
+fn a_brief_begins_with_what_matters_and_not_with_what_is_short() {
+    let home = Home::new();
+    let engine = home.engine();
+    let decision = Decision {
+        decision: "Money is kept as integer cents in every table of the ledger".to_owned(),
+        rationale: Some("rounding errors in invoices".to_owned()),
+        alternatives: Vec::new(),
+        affects: Vec::new(),
+        active: true,
+    };
+    let decided = keep(&engine, Body::Decision(decision), &[]);
+    let mut draft = Draft::new(fact("test.command", "make test-all, which needs docker running"));
+    draft.about.pinned = true;
+    let pinned = engine.remember(draft, &Note::default()).unwrap().id;
+    let cited =
+        keep(&engine, fact("gateway.address", "the sandbox of the bank, by VPN alone"), &[]);
+    for _ in 0..3 {
+        engine.record_use(&[cited.as_str()], Use::Loaded, None).unwrap();
+        engine.record_use(&[cited.as_str()], Use::Referenced, None).unwrap();
+    }
+    // More of them than anybody looks through, and each shorter than any of the three.
+    for n in 0..30 {
+        keep(&engine, fact(&format!("port.{n}"), &n.to_string()), &[]);
+    }
+    let brief = context(&engine, "", "brief");
+    for (what, id) in [("decided", &decided), ("pinned", &pinned), ("cited", &cited)] {
+        assert!(brief.shown.iter().any(|one| one.id == *id), "{what}: {}", brief.text);
+    }
+    assert!(brief.tokens <= 400, "{}", brief.tokens);
+    assert_eq!(brief.text, context(&engine, "", "brief").text, "at rest, the same to the byte");
+    // What is cited is found however much came after it.
+    for n in 30..100 {
+        keep(&engine, fact(&format!("port.{n}"), &n.to_string()), &[]);
+    }
+    let brief = context(&engine, "", "brief");
+    assert!(brief.shown.iter().any(|one| one.id == cited), "{}", brief.text);
 }

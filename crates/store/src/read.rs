@@ -138,6 +138,9 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
     /// importance, contradictions, and what went wrong since then. At most `each` of every sort.
     fn at_hand(&self, since: Timestamp, filter: &Filter, each: usize) -> Result<Vec<Key>>;
 
+    /// Memories that were cited and pass the filter, those cited most first.
+    fn most_cited(&self, filter: &Filter, most: usize) -> Result<Vec<Key>>;
+
     /// The contradictions of these records that nobody has settled, as they stand now. What cannot
     /// be read is left out.
     fn open_contradictions(&self, of: &[&RecordId]) -> Result<Vec<Key>>;

@@ -1,7 +1,7 @@
 //! What one can say of a question beside its words: the same for `recall` and `explain`.
 
 use super::step::Step;
-use super::{TimeArgs, choice};
+use super::{TimeArgs, choice, number, within};
 use crate::invocation::Invocation;
 use crate::report::{self, Done};
 use crate::times;
@@ -19,7 +19,7 @@ pub(crate) struct AskArgs {
     #[arg(required = true, value_name = "QUERY")]
     words: Vec<String>,
     /// How many at most [default: 5]
-    #[arg(long, short = 'n', value_name = "N", value_parser = limit)]
+    #[arg(long, short = 'n', value_name = "N", value_parser = within::<usize>(1, MOST, 5))]
     limit: Option<usize>,
     /// Only this kind; may be given several times, as may the next three
     #[arg(long = "kind", value_name = "KIND", value_parser = choice(Kind::ALL, Kind::as_str))]
@@ -72,8 +72,9 @@ struct HowArgs {
     /// Also what is too weak, too old or without evidence
     #[arg(long)]
     all: bool,
+    // Not a share: tiers multiply a score beyond 1.
     /// The least score that is shown, before age, gist and kin come in [default: 0.35]
-    #[arg(long, value_name = "SCORE", value_parser = score)]
+    #[arg(long, value_name = "SCORE", value_parser = number(0.0, f64::INFINITY, "0.35"))]
     min_score: Option<f64>,
     /// How channels become one: by weighted scores, or by ranks
     #[arg(long, value_parser = choice(FUSIONS, fusion_name))]
@@ -96,21 +97,6 @@ fn fusion_name(fusion: Fusion) -> &'static str {
         Fusion::Weighted => "weighted",
         Fusion::Ranks => "ranks",
     }
-}
-
-fn limit(text: &str) -> Result<usize, String> {
-    let wrong = || format!("use a number from 1 to {MOST}");
-    text.trim().parse().ok().filter(|n| (1..=MOST).contains(n)).ok_or_else(wrong)
-}
-
-/// Not a share: tiers multiply a score beyond 1.
-fn score(text: &str) -> Result<f64, String> {
-    let wrong = || "use a number from 0 up, such as 0.35".to_owned();
-    text.trim()
-        .parse()
-        .ok()
-        .filter(|score: &f64| score.is_finite() && *score >= 0.0)
-        .ok_or_else(wrong)
 }
 
 impl AskArgs {
@@ -175,18 +161,5 @@ impl HowArgs {
         switches.bounds &= !self.all;
         self.without.iter().for_each(|step| step.leave_out(switches));
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_and_limits_say_what_would_do() {
-        assert_eq!(score("0.5"), Ok(0.5));
-        assert!(score("-1").is_err() && score("NaN").is_err() && score("much").is_err());
-        assert_eq!(limit("7"), Ok(7));
-        assert!(limit("0").unwrap_err().contains("from 1"));
     }
 }

@@ -59,7 +59,8 @@ impl<T: Copy + Send + Sync + 'static> TypedValueParser for Choice<T> {
 }
 
 pub(crate) fn unit(text: &str) -> Result<Unit, String> {
-    let number: f64 = text.trim().parse().map_err(|_| "not a number; use 0 to 1".to_owned())?;
+    let number: f64 =
+        text.trim().parse().map_err(|_| "use a number from 0 to 1, such as 0.7".to_owned())?;
     Unit::new(number).map_err(said)
 }
 

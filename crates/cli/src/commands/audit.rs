@@ -1,6 +1,6 @@
 //! `mnemic audit`: the chained log of all writes and of every reading of a secret.
 
-use crate::args::StoreArgs;
+use crate::args::{StoreArgs, whole};
 use crate::invocation::Invocation;
 use crate::output::{ALARM, counted, one_line};
 use crate::report::{self, Done, Failure};
@@ -33,10 +33,10 @@ pub(crate) struct Args {
 #[derive(Debug, clap::Args)]
 struct ShowArgs {
     /// How many at most
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<usize>("20"))]
     limit: usize,
     /// Begin after this entry
-    #[arg(long, value_name = "SEQ")]
+    #[arg(long, value_name = "SEQ", value_parser = whole::<u64>("1200"))]
     after: Option<u64>,
     #[command(flatten)]
     store: StoreArgs,
@@ -107,7 +107,7 @@ fn show(args: ShowArgs, engine: &Engine, call: &Invocation) -> Done {
         || {
             let clock = LocalClock::new();
             for entry in &entries {
-                let at = clock.exact(entry.at);
+                let at = clock.second(entry.at);
                 let actor = one_line(&entry.actor.to_string(), 40);
                 let subject = one_line(&entry.subject, 80);
                 call.out.line(&format!("{}  {at}  {actor}  {}  {subject}", entry.seq, entry.verb))?;

@@ -1,9 +1,9 @@
 //! `mnemic block`: the small texts that are always in an agent's context.
 
 use super::remember;
-use crate::args::{TimeArgs, choice};
+use crate::args::{TimeArgs, choice, whole};
 use crate::invocation::Invocation;
-use crate::output::{KEY, one_line, plain};
+use crate::output::{KEY, one_line, plain, width};
 use crate::report::{self, Done};
 use crate::view;
 use mnemic_engine::model::body::{Block, Fields};
@@ -55,7 +55,7 @@ enum Action {
         #[arg(default_value = "")]
         text: String,
         /// How many characters it may hold
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = whole::<usize>("20"))]
         limit: Option<usize>,
         #[arg(long, value_parser = choice(ScopeLevel::ALL, ScopeLevel::as_str))]
         scope: Option<ScopeLevel>,
@@ -70,7 +70,7 @@ enum Action {
         /// The text, or `-` to read it from standard input
         text: String,
         /// After this line, counted from 1; 0 is the top
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = whole::<usize>("3"))]
         line: Option<usize>,
     },
     /// Write the whole text anew
@@ -114,7 +114,7 @@ fn list(blocks: &[Listed], call: &Invocation) -> Done {
             for block in blocks.iter().filter_map(body) {
                 let label = call.out.paint(KEY, &plain(&block.label));
                 let fill = format!("{}/{}", block.length(), block.limit);
-                let beside = block.label.chars().count() + fill.len() + 4;
+                let beside = width(&block.label) + fill.len() + 4;
                 let text = one_line(&block.text, call.out.room(beside, TEXT_WIDTH));
                 call.out.line(&format!("{label}  {fill}  {text}"))?;
             }

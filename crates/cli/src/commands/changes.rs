@@ -1,8 +1,9 @@
 //! `mnemic changes`: what was done last, as the units that `undo` takes back, and what was forgotten,
 //! which nothing takes back.
 
+use crate::args::whole;
 use crate::invocation::Invocation;
-use crate::output::{FAINT, KEY, one_line, plain};
+use crate::output::{FAINT, KEY, gap, one_line, plain, width};
 use crate::report::Done;
 use crate::times::age;
 use crate::view;
@@ -22,7 +23,7 @@ const REASON_WIDTH: usize = 80;
 #[command(after_help = "Example:\n  mnemic changes --limit 5")]
 pub(crate) struct Args {
     /// How many at most
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<usize>("20"))]
     limit: usize,
 }
 
@@ -117,10 +118,10 @@ impl<'a> Told<'a> {
         Told { id: "", what, why: stone.reason.clone(), objects }
     }
 
-    fn line(&self, at: Timestamp, width: usize, call: &Invocation) -> Done {
-        let gap = " ".repeat(width.saturating_sub(self.id.len()));
+    fn line(&self, at: Timestamp, ids: usize, call: &Invocation) -> Done {
+        let gap = gap(self.id, ids);
         let (id, when) = (call.out.paint(KEY, self.id), age(at, call.now));
-        let beside = width + self.what.chars().count() + when.chars().count() + 6;
+        let beside = ids + width(&self.what) + width(&when) + 6;
         let room = call.out.room(beside, REASON_WIDTH);
         let why = self.why.as_deref().map(|why| format!(": {}", one_line(why, room)));
         let (why, when) = (why.unwrap_or_default(), call.out.paint(FAINT, &when));
@@ -131,7 +132,7 @@ impl<'a> Told<'a> {
     fn objects(&self, engine: &Engine, call: &Invocation) -> Done {
         for record in self.objects.iter().take(SHOWN) {
             let id = plain(record.as_str());
-            let room = call.out.room(id.chars().count() + 4, TEXT_WIDTH);
+            let room = call.out.room(width(&id) + 4, TEXT_WIDTH);
             let text = match engine.show(record.as_str(), At::LATEST) {
                 Ok(shown) => one_line(&Levels::line(&shown.version.content), room),
                 Err(_) => String::new(),

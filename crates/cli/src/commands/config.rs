@@ -2,7 +2,7 @@
 
 use crate::args::choice;
 use crate::invocation::Invocation;
-use crate::output::{FAINT, KEY, plain};
+use crate::output::{FAINT, KEY, gap, plain, width};
 use crate::report::{self, Done};
 use crate::settings::{Key, Setting, check_in_project, files};
 use mnemic_engine::model::policy::Deed;
@@ -80,14 +80,15 @@ fn table(call: &Invocation) -> Done {
     call.out.answer(
         || json!({ "settings": settings.iter().map(view).collect::<Vec<Value>>() }),
         || {
-            let width = |of: fn(&Setting) -> usize| settings.iter().map(of).max().unwrap_or(0);
-            let keys = width(|setting| setting.key.as_str().len());
-            let values = width(|setting| setting.value.chars().count());
+            let widest = |of: fn(&Setting) -> usize| settings.iter().map(of).max().unwrap_or(0);
+            let keys = widest(|setting| setting.key.as_str().len());
+            let values = widest(|setting| width(&plain(&setting.value)));
             for setting in settings {
                 let key = call.out.paint(KEY, &format!("{:keys$}", setting.key.as_str()));
-                let value = format!("{:values$}", plain(&setting.value));
+                let value = plain(&setting.value);
+                let gap = gap(&value, values);
                 let origin = call.out.paint(FAINT, &setting.origin.to_string());
-                call.out.line(&format!("{key}  {value}  {origin}"))?;
+                call.out.line(&format!("{key}  {value}{gap}  {origin}"))?;
             }
             Ok(())
         },

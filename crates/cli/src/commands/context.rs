@@ -1,6 +1,6 @@
 //! `mnemic context`: what an agent should read now, within its budget.
 
-use crate::args::choice;
+use crate::args::{choice, number, whole};
 use crate::invocation::Invocation;
 use crate::output::counted;
 use crate::report::{Done, invalid};
@@ -37,13 +37,13 @@ pub(crate) struct Args {
     #[arg(long, default_value = "working", value_name = "NAME")]
     profile: String,
     /// The most tokens, in place of the profile's
-    #[arg(long, value_name = "TOKENS", value_parser = budget)]
+    #[arg(long, value_name = "TOKENS", value_parser = whole::<usize>("2000"))]
     budget: Option<usize>,
     /// The model that reads it; decides how tokens are counted [default: setting context.model]
     #[arg(long, value_name = "MODEL")]
     model: Option<String>,
     /// How full the agent's window is, 0 to 1: the fuller, the less and the sharper
-    #[arg(long, value_name = "0..1", value_parser = fullness)]
+    #[arg(long, value_name = "0..1", value_parser = number(0.0, 1.0, "0.6"))]
     window_fill: Option<f64>,
     /// In which form
     #[arg(long, value_name = "FORM", value_parser = choice(Style::ALL, Style::as_str))]
@@ -88,15 +88,6 @@ struct ContractArgs {
     /// What it changes
     #[arg(long, value_name = "NAME")]
     affects: Vec<String>,
-}
-
-fn budget(text: &str) -> Result<usize, String> {
-    text.trim().parse().map_err(|_| "use a number of tokens, such as 2000".to_owned())
-}
-
-fn fullness(text: &str) -> Result<f64, String> {
-    let wrong = || "use a share from 0 to 1, such as 0.6".to_owned();
-    text.trim().parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(wrong)
 }
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {

@@ -7,22 +7,28 @@ use crate::report::{self, Done};
 use crate::times::LocalClock;
 use mnemic_engine::continuity::Reference;
 use mnemic_engine::model::{Timestamp, Version};
-use mnemic_engine::{Continuity, Level};
+use mnemic_engine::{Continuity, Error, ErrorKind, Level};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 const WIDTH: usize = 100;
+
+/// As the working file is called where nobody says otherwise.
+const USUAL: &str = "CONTINUITY.md";
+
+/// How a working file begins: what is written here is what its memories are looked for by.
+const BEGINNING: &str = "# Continuity\n\n## Goal\n\n## Next steps\n\n";
 
 /// Resolve and refresh an agent's working file
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   mnemic continuity                     what CONTINUITY.md names, and what it should name
-  mnemic continuity --refresh           write both sections anew; the rest stays as it is
+  mnemic continuity --refresh           begin it, or write both sections anew; the rest stays
   mnemic continuity docs/NOW.md --json")]
 pub(crate) struct Args {
     /// The working file
-    #[arg(default_value = "CONTINUITY.md", value_hint = clap::ValueHint::FilePath)]
+    #[arg(default_value = USUAL, value_hint = clap::ValueHint::FilePath)]
     path: PathBuf,
     /// Write the sections `Relevant memories` and `Mistakes to avoid` anew
     #[arg(long)]
@@ -31,20 +37,46 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     let engine = call.finding_engine()?;
-    let text = match std::fs::read_to_string(&args.path) {
-        Ok(text) => text,
-        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound && args.refresh => String::new(),
-        Err(cause) => return Err(report::file("read", args.path.display(), cause).into()),
+    let (text, begins) = match std::fs::read_to_string(&args.path) {
+        Ok(text) => (text, false),
+        Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
+            return Err(report::file("read", args.path.display(), cause).into());
+        }
+        Err(_) if args.refresh => (BEGINNING.to_owned(), true),
+        Err(_) => return Err(missing(&args.path).into()),
     };
     let continuity = engine.continuity(&text)?;
-    let changed = continuity.refreshed != text;
+    let changed = begins || continuity.refreshed != text;
     if args.refresh && changed {
         replace(&args.path, &continuity.refreshed)?;
     }
     call.out.answer(
         || view(&continuity, args.refresh && changed, call.now),
-        || tell(&continuity, args.refresh, changed, call),
+        || match begins {
+            true => begun(&args.path, call),
+            false => tell(&continuity, args.refresh, changed, call),
+        },
     )
+}
+
+/// That there is no working file yet, and how one begins.
+fn missing(path: &Path) -> Error {
+    let path = path.display();
+    let hint = format!(
+        "`mnemic continuity{} --refresh` begins it; write the goal and the next steps into it, and \
+         each `--refresh` adds what is remembered of them",
+        if path.to_string() == USUAL { String::new() } else { format!(" {path}") }
+    );
+    Error::new(ErrorKind::NotFound, format!("there is no working file `{path}` yet")).hint(hint)
+}
+
+/// Nothing can be found for a file that says nothing yet.
+fn begun(path: &Path, call: &Invocation) -> Done {
+    let path = path.display();
+    call.out
+        .note(&format!("begun: {path}; write the goal and the next steps below their headings,"));
+    call.out.note("then refresh it again: what is remembered of them is put below");
+    Ok(())
 }
 
 /// Whoever reads the file meanwhile sees the old text or the new one, never half of it. A link

@@ -1,8 +1,9 @@
 //! `mnemic economics`: what memory costs and saves, with a small chart.
 
 use super::session::{economics, session};
+use crate::args::whole;
 use crate::invocation::Invocation;
-use crate::output::{FAINT, KEY, STRONG, counted, one_line, plain};
+use crate::output::{FAINT, KEY, STRONG, counted, gap, one_line, plain};
 use crate::report::Done;
 use mnemic_engine::model::session::Economics;
 use mnemic_engine::recall::economics::{TARGET_RATIO, TARGET_SAVINGS};
@@ -17,10 +18,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ID")]
     session: Option<String>,
     /// How many sessions back
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<usize>("20"))]
     limit: usize,
     /// How many memories with their return
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<usize>("5"))]
     memories: usize,
 }
 
@@ -97,7 +98,7 @@ fn chart(spending: &Spending, call: &Invocation) -> Done {
     call.out.line(&call.out.paint(FAINT, "█ finding  ▓ reading  ░ saved"))?;
     for (one, price) in &spending.sessions {
         let id = plain(one.id.as_str());
-        let gap = " ".repeat(width.saturating_sub(id.chars().count()));
+        let gap = gap(&id, width);
         let id = call.out.paint(KEY, &id);
         let saved = price.savings().map_or("-".to_owned(), percent);
         call.out.line(&format!("{id}{gap}  {}  {saved:>5}", bar(price)))?;

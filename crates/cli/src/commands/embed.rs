@@ -1,6 +1,7 @@
 //! `mnemic embed`: gives vectors to the memories that wait for them, in steps that may be
 //! interrupted at any point.
 
+use crate::args::whole;
 use crate::invocation::Invocation;
 use crate::output::{STRONG, counted, plain};
 use crate::progress::Progress;
@@ -22,7 +23,7 @@ pub(crate) struct Args {
     #[arg(long)]
     status: bool,
     /// Stop after about so many, the newest first
-    #[arg(long, value_name = "N", conflicts_with = "status")]
+    #[arg(long, value_name = "N", conflicts_with = "status", value_parser = whole::<u64>("20"))]
     limit: Option<u64>,
 }
 

@@ -1,7 +1,7 @@
 //! `mnemic episode`: an episode recorded step by step by an agent that leaves no transcript.
 
 use super::{embed, remember};
-use crate::args::choice;
+use crate::args::{choice, whole};
 use crate::invocation::Invocation;
 use crate::output::{KEY, counted, one_line, plain};
 use crate::report::Done;
@@ -73,7 +73,7 @@ enum Action {
         #[arg(long)]
         commit: Option<String>,
         /// What it cost
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = whole::<u64>("12000"))]
         tokens: Option<u64>,
         /// Why, for the history
         #[arg(long)]

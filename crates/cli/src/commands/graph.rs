@@ -1,5 +1,6 @@
 //! `mnemic graph`: memories and their links, for drawing or for other programs.
 
+use crate::args::whole;
 use crate::invocation::Invocation;
 use crate::report::Done;
 use crate::view;
@@ -17,7 +18,7 @@ pub(crate) struct Args {
     /// Only what can be reached from this id, or from enough of its beginning
     id: Option<String>,
     /// Links to follow from there
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "id")]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "id", value_parser = whole::<usize>("2"))]
     depth: usize,
     #[arg(long, value_enum, default_value_t = Format::Json)]
     format: Format,

@@ -1,21 +1,24 @@
 //! `mnemic hook EVENT`: answers one event of a coding agent, in time and whatever happens.
 
 use crate::args::{Global, choice};
-use crate::hooks::deadline::{Job, Voice};
+use crate::hooks::deadline::{Job, Voice, Without};
 use crate::hooks::event::Event;
 use crate::hooks::visit::Visit;
 use crate::hooks::{self, Host};
 use crate::invocation::Invocation;
 use crate::report::{Done, Failure};
 use crate::settings::environment;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io::{BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Until the host has told us what happened: that is its own time and not ours.
+/// The host writes its message before it waits for us: what takes longer than this is slow, and is
+/// waited for no longer than the event may take.
+const SOON: Duration = Duration::from_millis(50);
+/// The most that a message is waited for, however much time somebody gives to hooks.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// Past the deadline, for putting things away.
 const GRACE: Duration = Duration::from_millis(100);
@@ -97,7 +100,11 @@ fn serve(asked: Asked) {
     let envelope = |host: Host, text| host.envelope(&asked.event, text);
     let voice = Voice::new(&envelope(asked.host.unwrap_or(Host::ClaudeCode), None));
     voice.promise(started + PATIENCE * 2);
-    let message = Job::start(first_value).wait(started + PATIENCE);
+    let reading = Job::start(first_value);
+    let message = match reading.wait(started + SOON) {
+        Err(Without::Late) => reading.wait(started + patience(&asked)),
+        message => message,
+    };
     let Ok(Some(message)) = message else {
         voice.say(&envelope(asked.host.unwrap_or(Host::ClaudeCode), None));
         let why = if message.is_ok() { "is not JSON" } else { "did not come to its end in time" };
@@ -124,6 +131,21 @@ fn serve(asked: Asked) {
     visit.wait_for(&taking, visit.deadline());
 }
 
+/// How long the message of an event is waited for: no longer than the event may take altogether.
+fn patience(asked: &Asked) -> Duration {
+    let host = asked.host.unwrap_or(Host::ClaudeCode);
+    // What sort of event it is tells its name; the message would only say more of it.
+    let nameless = json!({ "session_id": "unknown" });
+    let happened = host.read(&asked.event, &nameless).map(|event| event.happened);
+    let dir = asked.dir.clone().or_else(|| told_by_environment(host));
+    let settings = begin(dir.map(|dir| still_there(&dir)));
+    let settings = settings.and_then(|call| call.resolved().ok().map(|resolved| resolved.hook));
+    let Some(settings) = settings else { return PATIENCE };
+    let (usual, of_session) = (settings.deadline, settings.session_deadline);
+    let limit = happened.map_or(usual, |happened| happened.deadline(usual, of_session));
+    limit.min(PATIENCE)
+}
+
 /// The message of the host. It is complete with its last brace, whether or not the host closes its
 /// end.
 fn first_value() -> Option<Value> {
@@ -133,14 +155,19 @@ fn first_value() -> Option<Value> {
 
 /// As if started in the project of the event.
 fn invocation(asked: &Asked, event: &Event) -> Option<Invocation> {
-    let told = match event.host {
+    let told = || told_by_environment(event.host);
+    let dir = asked.dir.clone().or_else(told).or_else(|| event.dir.clone());
+    begin(dir.map(|dir| still_there(&dir)))
+}
+
+/// The project that a host names to the programs it starts.
+fn told_by_environment(host: Host) -> Option<PathBuf> {
+    match host {
         Host::ClaudeCode => environment::path(environment::CLAUDE_PROJECT_DIR),
         Host::Gemini => environment::path(environment::GEMINI_PROJECT_DIR),
         Host::Cursor => environment::path(environment::CURSOR_PROJECT_DIR),
         Host::Codex | Host::OpenCode => None,
-    };
-    let dir = asked.dir.clone().or(told).or_else(|| event.dir.clone());
-    begin(dir.map(|dir| still_there(&dir)))
+    }
 }
 
 fn begin(dir: Option<PathBuf>) -> Option<Invocation> {

@@ -1,7 +1,8 @@
 //! `mnemic index`: the topics of what is remembered, and loading for a question layer by layer.
 
+use crate::args::whole;
 use crate::invocation::Invocation;
-use crate::output::{FAINT, KEY, STRONG, counted, one_line, plain};
+use crate::output::{FAINT, KEY, STRONG, counted, gap, one_line, plain, width};
 use crate::report::Done;
 use crate::times::age;
 use mnemic_engine::recall::layers::{Depth, Heading, Index, IndexEntry, Line, Loaded, Loading};
@@ -13,7 +14,10 @@ use serde_json::{Value, json};
 Examples:
   mnemic index
   mnemic index \"how are sessions stored\"
-  mnemic index \"how are sessions stored\" --load --session ses-8f3k")]
+  mnemic index \"how are sessions stored\" --load --session ses-8f3k
+
+Beside a question stands how well a topic fits it, else how useful its memories were when they were
+loaded; both from 0 to 1. Where not all topics have room, those of one memory stand as `other`.")]
 pub(crate) struct Args {
     /// What to look for
     #[arg(value_name = "QUERY")]
@@ -25,7 +29,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ID", requires = "load")]
     session: Option<String>,
     /// Tokens that the index may take
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>("400"))]
     budget: usize,
 }
 
@@ -57,6 +61,7 @@ fn entry_view(entry: &IndexEntry) -> Value {
         "similarity": similarity,
         "last_used": last_used,
         "compressed": entry.heading.is_compressed,
+        "gathers": entry.gathers,
     })
 }
 
@@ -117,23 +122,26 @@ fn view(loaded: &Loaded) -> Value {
 }
 
 fn tell_index(index: &Index, call: &Invocation) -> Done {
-    let width = index.entries.iter().map(|entry| plain(&entry.heading.name).chars().count());
-    let width = width.max().unwrap_or(0);
+    let names = index.entries.iter().map(|entry| width(&plain(&entry.heading.name)));
+    let names = names.max().unwrap_or(0);
     for entry in &index.entries {
         let heading = &entry.heading;
         let name = plain(&heading.name);
-        let gap = " ".repeat(width - name.chars().count());
+        let gap = gap(&name, names);
         let used = heading.last_used.map(|at| format!(", used {}", age(at, call.now)));
+        let worth = match index.is_asked {
+            true => format!("fits {:.2}", heading.similarity),
+            false => format!("usefulness {:.2}", heading.relevance),
+        };
         let counts = format!(
-            "{} in {} tokens, relevance {:.2}{}",
+            "{} in {} tokens, {worth}{}",
             counted(heading.memories, "memory", "memories"),
             heading.tokens,
-            heading.relevance,
             used.unwrap_or_default()
         );
-        let summary = one_line(&entry.summary, call.out.room(width + 2, TEXT_WIDTH));
+        let summary = one_line(&entry.summary, call.out.room(names + 2, TEXT_WIDTH));
         call.out.line(&format!("{}{gap}  {summary}", call.out.paint(KEY, &name)))?;
-        call.out.line(&format!("{:width$}  {}", "", call.out.paint(FAINT, &counts)))?;
+        call.out.line(&format!("{:names$}  {}", "", call.out.paint(FAINT, &counts)))?;
     }
     if index.left_out > 0 {
         let more = counted(index.left_out as u64, "topic", "topics");

@@ -3,7 +3,7 @@
 use super::install;
 use crate::invocation::Invocation;
 use crate::prompt;
-use crate::report::Done;
+use crate::report::{Done, Failure};
 use mnemic_engine::{Engine, Error, Settings};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -56,6 +56,12 @@ fn offer(call: &Invocation) -> Done {
         call.out.note(&format!("to connect your agents: mnemic {command}"));
         return Ok(());
     }
+    if let Err(Failure::Error(error)) = install::preview(&hosts, call) {
+        let hint = error.hint.clone().unwrap_or_default();
+        call.out.warn(&format!("not connected: {}; {hint}", error.chain().join(": ")));
+        return Ok(());
+    }
+    call.out.note(&format!("every line of it: mnemic {command} --dry-run"));
     let question = format!("connect {}?", names.join(", "));
     match prompt::agree(&question, false, &command) {
         Ok(()) => install::connect_all(&hosts, call),

@@ -5,7 +5,7 @@ use crate::hooks::Host;
 use crate::install::places::{self, Homes};
 use crate::install::{Change, Deed, Records, Scope, connect, disconnect};
 use crate::invocation::Invocation;
-use crate::output::{FAINT, KEY, STRONG, plain};
+use crate::output::{FAINT, KEY, STRONG, counted, plain};
 use crate::report::{Done, invalid};
 use anstyle::{AnsiColor, Style};
 use mnemic_engine::Result;
@@ -20,7 +20,8 @@ Examples:
   mnemic install --for codex --for gemini
   mnemic install --for cursor --project
 
-Edits the host's own files and keeps their formatting and comments. What they were is kept beside
+Edits the host's own files and keeps their formatting and comments; `--dry-run` shows every line
+beforehand. What they were is kept beside
 your own store, and `mnemic uninstall` brings it back.")]
 pub(crate) struct InstallArgs {
     #[command(flatten)]
@@ -49,6 +50,9 @@ struct Which {
     /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
+    /// Show every line that changes, as `--dry-run` does
+    #[arg(long)]
+    diff: bool,
     /// For you, in all your projects; the usual choice
     #[arg(long, conflicts_with = "project")]
     user: bool,
@@ -65,7 +69,20 @@ pub(crate) fn short(host: Host) -> &'static str {
     }
 }
 
+/// How much is told of what changes in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// How many lines.
+    Counts,
+    /// Every line.
+    Lines,
+}
+
 impl Which {
+    fn detail(&self) -> Detail {
+        if self.dry_run || self.diff { Detail::Lines } else { Detail::Counts }
+    }
+
     fn scope(&self) -> Scope {
         if self.project { Scope::Project } else { Scope::User }
     }
@@ -79,6 +96,7 @@ struct Connected {
 
 pub(crate) fn install(args: InstallArgs, call: &Invocation) -> Done {
     let Which { hosts, dry_run, .. } = &args.which;
+    let detail = args.which.detail();
     if hosts.is_empty() {
         let known: Vec<&str> = Host::ALL.iter().map(|host| short(*host)).collect();
         let hint = format!("mnemic install --for claude (or {})", known[1..].join(", "));
@@ -86,7 +104,7 @@ pub(crate) fn install(args: InstallArgs, call: &Invocation) -> Done {
     }
     let scope = args.which.scope();
     let done = connect_hosts(hosts, scope, *dry_run, call)?;
-    answer(&done, *dry_run, call)?;
+    answer(&done, *dry_run, detail, call)?;
     if !dry_run {
         call.out.note("connected; it counts from the next session of the agent on");
     }
@@ -135,7 +153,7 @@ pub(crate) fn uninstall(args: UninstallArgs, call: &Invocation) -> Done {
             call.out.note("no agent is connected");
         }
     }
-    answer(&done, *dry_run, call)?;
+    answer(&done, *dry_run, args.which.detail(), call)?;
     if !left.is_empty() {
         let left = left.join(", ");
         call.out.note(&format!(
@@ -203,9 +221,14 @@ pub(crate) fn unconnected(call: &Invocation) -> Vec<Host> {
     Host::ALL.iter().filter(is_new).copied().collect()
 }
 
+/// Says what connecting them would change, before the person is asked whether it may.
+pub(crate) fn preview(hosts: &[Host], call: &Invocation) -> Done {
+    tell(&connect_hosts(hosts, Scope::User, true, call)?, true, Detail::Counts, call)
+}
+
 /// Connects them for the person, as `init` offers.
 pub(crate) fn connect_all(hosts: &[Host], call: &Invocation) -> Done {
-    tell(&connect_hosts(hosts, Scope::User, false, call)?, false, call)
+    tell(&connect_hosts(hosts, Scope::User, false, call)?, false, Detail::Counts, call)
 }
 
 /// Each file of a host that names us, with the programs that it names.
@@ -238,14 +261,14 @@ fn records(call: &Invocation) -> Result<Records> {
     Ok(Records::at(&place.dir))
 }
 
-fn answer(done: &[Connected], dry_run: bool, call: &Invocation) -> Done {
+fn answer(done: &[Connected], dry_run: bool, detail: Detail, call: &Invocation) -> Done {
     let view = |one: &Connected| {
         let changes: Vec<Value> = one.changes.iter().map(change_view).collect();
         json!({ "host": one.host.as_str(), "files": changes })
     };
     call.out.answer(
         || json!({ "dry_run": dry_run, "hosts": done.iter().map(view).collect::<Vec<Value>>() }),
-        || tell(done, dry_run, call),
+        || tell(done, dry_run, detail, call),
     )?;
     if dry_run {
         call.out.note("nothing was changed");
@@ -262,14 +285,19 @@ fn change_view(change: &Change) -> Value {
     })
 }
 
-fn tell(done: &[Connected], dry_run: bool, call: &Invocation) -> Done {
+fn tell(done: &[Connected], dry_run: bool, detail: Detail, call: &Invocation) -> Done {
     for one in done {
         for change in &one.changes {
             let would = if dry_run && change.deed != Deed::Unchanged { "would be " } else { "" };
             let deed = call.out.paint(STRONG, &format!("{would}{}", change.deed.as_str()));
             let path = plain(&change.path.to_string_lossy());
-            call.out.line(&format!("{}: {deed} {path}", short(one.host)))?;
-            let diff = if call.out.is_quiet() { &[][..] } else { &change.diff };
+            let count = match detail {
+                Detail::Counts => changed_lines(&change.diff),
+                Detail::Lines => String::new(),
+            };
+            call.out.line(&format!("{}: {deed} {path}{count}", short(one.host)))?;
+            let is_told = detail == Detail::Lines && !call.out.is_quiet();
+            let diff = if is_told { &change.diff } else { &[][..] };
             for line in diff {
                 let style = match line.as_bytes().first() {
                     Some(b'+') => KEY,
@@ -288,6 +316,16 @@ fn tell(done: &[Connected], dry_run: bool, call: &Invocation) -> Done {
         }
     }
     Ok(())
+}
+
+/// ` (52 lines added, 1 line taken out)`; nothing where no line changes.
+fn changed_lines(diff: &[String]) -> String {
+    let count = |mark: char| diff.iter().filter(|line| line.starts_with(mark)).count() as u64;
+    let told = [('+', "added"), ('-', "taken out")].map(|(mark, what)| (count(mark), what));
+    let told = told.iter().filter(|(count, _)| *count > 0);
+    let told: Vec<String> =
+        told.map(|(count, what)| format!("{} {what}", counted(*count, "line", "lines"))).collect();
+    if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) }
 }
 
 /// Whether a program that a host's file names can be started.

@@ -1,5 +1,6 @@
 //! `mnemic jobs`: what waits to be done, what failed, and another try.
 
+use crate::args::whole;
 use crate::commands::worker::tell;
 use crate::invocation::Invocation;
 use crate::output::{FAINT, KEY, counted, one_line};
@@ -27,10 +28,16 @@ enum Action {
     List,
     /// Show one job with its last error
     #[command(after_help = "Example:\n  mnemic jobs show 12")]
-    Show { number: i64 },
+    Show {
+        #[arg(value_parser = whole::<i64>("12"))]
+        number: i64,
+    },
     /// Let jobs that failed be tried again at once: one, or all of them
     #[command(after_help = "Examples:\n  mnemic jobs retry\n  mnemic jobs retry 12")]
-    Retry { number: Option<i64> },
+    Retry {
+        #[arg(value_parser = whole::<i64>("12"))]
+        number: Option<i64>,
+    },
     /// Do what waits now
     #[command(after_help = "Example:\n  mnemic jobs run")]
     Run,

@@ -1,5 +1,6 @@
 //! `mnemic learn code`: what recurs in the project's own code, as templates for a person to review.
 
+use crate::args::whole;
 use crate::commands::embed;
 use crate::invocation::Invocation;
 use crate::output::{FAINT, KEY, counted, plain};
@@ -34,7 +35,7 @@ waits in `mnemic review` until a person accepts it. Learning again changes nothi
         #[arg(long)]
         dry_run: bool,
         /// Patterns at most, the most telling first
-        #[arg(long, value_name = "N", default_value_t = 20)]
+        #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<usize>("20"))]
         limit: usize,
         /// Why, for the history
         #[arg(long, value_name = "TEXT")]

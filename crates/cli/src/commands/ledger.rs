@@ -1,7 +1,7 @@
 //! `mnemic ledger`: an agent's checkpoint, written and read.
 
 use super::remember;
-use crate::args::TimeArgs;
+use crate::args::{TimeArgs, whole};
 use crate::invocation::Invocation;
 use crate::report::Done;
 use crate::{output, source, view};
@@ -45,7 +45,7 @@ struct WriteArgs {
     #[arg(long)]
     goal: Option<String>,
     /// How many tasks are done
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>("4"))]
     completed: u64,
     /// A file that was changed; may be given several times
     #[arg(long = "file", value_name = "PATH")]

@@ -1,8 +1,8 @@
 //! `mnemic list`: one line per memory, filtered.
 
-use crate::args::{TimeArgs, choice, unit};
+use crate::args::{TimeArgs, choice, unit, whole};
 use crate::invocation::Invocation;
-use crate::output::{FAINT, KEY, kind_name, one_line, plain};
+use crate::output::{FAINT, KEY, gap, kind_name, one_line, plain, width};
 use crate::report::Done;
 use crate::times::{self, age};
 use crate::view;
@@ -65,7 +65,7 @@ pub(crate) struct Args {
     #[arg(long)]
     all: bool,
     /// How many at most
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>("20"))]
     limit: Option<usize>,
     /// Go on where the last page said
     #[arg(long, value_name = "CURSOR")]
@@ -121,13 +121,13 @@ fn filter(args: Args, call: &Invocation) -> Done<Filter> {
 /// One line each: id, kind, what it says in short, how long ago it was recorded, which is what they
 /// are sorted by.
 pub(crate) fn lines(items: &[Listed], call: &Invocation) -> Done {
-    let width = |of: fn(&Listed) -> usize| items.iter().map(of).max().unwrap_or(0);
-    let ids = width(|item| item.version.id.as_str().chars().count());
-    let kinds = width(|item| item.version.kind().as_str().len());
+    let widest = |of: fn(&Listed) -> usize| items.iter().map(of).max().unwrap_or(0);
+    let ids = widest(|item| item.version.id.as_str().len());
+    let kinds = widest(|item| item.version.kind().as_str().len());
     for item in items {
         let version = &item.version;
         let id = plain(version.id.as_str());
-        let gap = " ".repeat(ids.saturating_sub(id.chars().count()));
+        let gap = gap(&id, ids);
         let kind = format!("{:kinds$}", kind_name(version.kind()));
         let end = version.content.valid.to().filter(|end| *end <= call.now);
         let mut about = age(version.recorded.from(), call.now);
@@ -140,7 +140,7 @@ pub(crate) fn lines(items: &[Listed], call: &Invocation) -> Done {
         if version.content.trust() == Trust::Quarantined {
             about.push_str(", quarantined");
         }
-        let beside = ids + kinds + about.chars().count() + 3 * GAP;
+        let beside = ids + kinds + width(&about) + 3 * GAP;
         let text = one_line(&Levels::line(&version.content), call.out.room(beside, TEXT_WIDTH));
         let (id, about) = (call.out.paint(KEY, &id), call.out.paint(FAINT, &about));
         call.out.line(&format!("{id}{gap}  {kind}  {text}  {about}"))?;

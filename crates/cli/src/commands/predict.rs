@@ -1,8 +1,8 @@
 //! `mnemic predict`: what the work will need next, and how sure that is.
 
-use crate::args::choice;
+use crate::args::{choice, whole};
 use crate::invocation::Invocation;
-use crate::output::{KEY, STRONG, one_line, plain};
+use crate::output::{KEY, STRONG, one_line, plain, width};
 use crate::report::{Done, invalid};
 use mnemic_engine::Level;
 use mnemic_engine::model::At;
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     #[arg(long = "kind", value_name = "KIND", value_parser = choice(ThingKind::ALL, ThingKind::as_str))]
     kinds: Vec<ThingKind>,
     /// How many at most
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 5)]
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 5, value_parser = whole::<usize>("20"))]
     limit: usize,
     /// Say below each why
     #[arg(long)]
@@ -144,9 +144,9 @@ fn tell(one: &Prediction, text: Option<String>, explain: bool, call: &Invocation
     let name = call.out.paint(KEY, &plain(&one.thing.name));
     let sure = call.out.paint(STRONG, &format!("{:.0} %", one.confidence * 100.0));
     // Two spaces between each two of four columns, the first of which is five wide.
-    let beside = 5 + one.thing.kind.as_str().len() + one.thing.name.chars().count() + 6;
-    let width = call.out.room(beside, TEXT_WIDTH);
-    let text = text.map(|text| format!("  {}", one_line(&text, width))).unwrap_or_default();
+    let beside = 5 + one.thing.kind.as_str().len() + width(&one.thing.name) + 6;
+    let room = call.out.room(beside, TEXT_WIDTH);
+    let text = text.map(|text| format!("  {}", one_line(&text, room))).unwrap_or_default();
     call.out.line(&format!("{sure:>5}  {}  {name}{text}", one.thing.kind))?;
     for reason in one.because.iter().filter(|_| explain) {
         let from = reason.signal.as_ref().map(|thing| format!(" from {}", plain(&thing.name)));

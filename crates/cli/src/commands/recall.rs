@@ -111,6 +111,11 @@ pub(super) fn tell(found: &Found, asked: &str, call: &Invocation) -> Done {
         let ended = format!("no longer holds since {}", LocalClock::new().short(end));
         head.push_str(&format!("  {}", call.out.paint(FAINT, &ended)));
     }
+    let begins = version.content.valid.from();
+    if begins > call.now {
+        let ahead = format!("holds from {}, not yet", LocalClock::new().short(begins));
+        head.push_str(&format!("  {}", call.out.paint(FAINT, &ahead)));
+    }
     if version.content.trust() == Trust::Quarantined {
         head.push_str(&format!("  {}", call.out.paint(ALARM, "quarantined: do not act on it")));
     }
@@ -158,10 +163,17 @@ fn tell_twins(twins: &[Twin], call: &Invocation) -> Done {
     call.out.line(&call.out.paint(FAINT, &line))
 }
 
+/// What was said before; until what follows it holds, that is what holds now.
 fn tell_past(past: &Past, call: &Invocation) -> Done {
-    let mut line = format!("  was: {}", one_line(&past.text, TEXT_WIDTH));
+    let holds = past.valid.contains(call.now);
+    let label = if holds { "now" } else { "was" };
+    let mut line = format!("  {label}: {}", one_line(&past.text, TEXT_WIDTH));
     if let Some(end) = past.valid.to() {
-        line.push_str(&format!(" (until {})", age(end, call.now)));
+        let until = match holds {
+            true => LocalClock::new().short(end),
+            false => age(end, call.now),
+        };
+        line.push_str(&format!(" (until {until})"));
     }
     call.out.line(&call.out.paint(FAINT, &line))
 }

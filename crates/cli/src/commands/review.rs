@@ -1,5 +1,6 @@
 //! `mnemic review`: what waits for a person, accepted or rejected.
 
+use crate::args::whole;
 use crate::invocation::Invocation;
 use crate::output::{ALARM, FAINT, KEY, counted, kind_name, one_line, plain};
 use crate::report::Done;
@@ -33,7 +34,7 @@ enum Action {
     /// Show what waits
     #[command(after_help = "Example:\n  mnemic review list --limit 50")]
     List {
-        #[arg(long, value_name = "N", default_value_t = 20)]
+        #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<usize>("20"))]
         limit: usize,
     },
     /// Vouch for memories: they become trusted

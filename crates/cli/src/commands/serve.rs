@@ -2,6 +2,7 @@
 
 use super::{context, token};
 use crate::allocator;
+use crate::args::whole;
 use crate::invocation::Invocation;
 use crate::report::{Done, Failure};
 use mnemic_server::http::token::{Made, Reach, Tokens, Wish};
@@ -47,18 +48,18 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     tls_key: Option<PathBuf>,
     /// Requests a second for each token; 0 for any number
-    #[arg(long, default_value_t = Limits::default().per_second, value_name = "N")]
+    #[arg(long, default_value_t = Limits::default().per_second, value_name = "N", value_parser = whole::<u32>("100"))]
     rate: u32,
     /// Seconds that a request may take
-    #[arg(long, default_value_t = Limits::default().time.as_secs(), value_name = "SECONDS")]
+    #[arg(long, default_value_t = Limits::default().time.as_secs(), value_name = "SECONDS", value_parser = whole::<u64>("30"))]
     time_limit: u64,
     /// Bytes that a body may have
-    #[arg(long, default_value_t = Limits::default().body, value_name = "BYTES")]
+    #[arg(long, default_value_t = Limits::default().body, value_name = "BYTES", value_parser = whole::<usize>("1048576"))]
     body_limit: usize,
 }
 
 fn port(text: &str) -> Result<u16, String> {
-    text.parse().map_err(|_| "a port is a number from 0 to 65535".to_owned())
+    text.parse().map_err(|_| "a port is a number from 0 to 65535, such as 6636".to_owned())
 }
 
 pub(crate) fn run(args: Args, call: &Invocation) -> Done {

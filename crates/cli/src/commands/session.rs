@@ -4,7 +4,7 @@ mod told;
 
 pub(super) use told::{economics, session};
 
-use crate::args::choice;
+use crate::args::{choice, number, whole};
 use crate::invocation::Invocation;
 use crate::output::{KEY, counted, plain};
 use crate::report::{Done, invalid};
@@ -39,7 +39,7 @@ enum Action {
     /// List the latest sessions
     #[command(after_help = "Example:\n  mnemic session list --limit 5")]
     List {
-        #[arg(long, value_name = "N", default_value_t = 20)]
+        #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<usize>("20"))]
         limit: usize,
     },
     End(EndArgs),
@@ -58,7 +58,7 @@ struct StartArgs {
     #[arg(long)]
     agent: Option<String>,
     /// Tokens that the window holds
-    #[arg(long, value_name = "TOKENS")]
+    #[arg(long, value_name = "TOKENS", value_parser = whole::<u64>("200000"))]
     window: Option<u64>,
     /// The first message; compared with, not kept
     #[arg(long, value_name = "TEXT")]
@@ -78,7 +78,7 @@ struct NoteArgs {
     #[arg(value_parser = choice(EventKind::ALL, EventKind::as_str))]
     event: EventKind,
     /// Tokens in the window, or whatever there is to count
-    #[arg(long, value_name = "N", default_value_t = 0.0)]
+    #[arg(long, value_name = "N", default_value_t = 0.0, value_parser = number(0.0, f64::INFINITY, "120000"))]
     amount: f64,
     /// What was said; compared with, not kept
     #[arg(long)]
@@ -141,10 +141,6 @@ fn note(args: NoteArgs, call: &Invocation) -> Done {
         let hint = format!("use `mnemic session {}`", args.event);
         return Err(invalid(format!("`{}` is not noted but done", args.event), hint).into());
     }
-    if !args.amount.is_finite() || args.amount < 0.0 {
-        let wrong = format!("`{}` is not a number of anything", args.amount);
-        return Err(invalid(wrong, "use zero or more").into());
-    }
     let engine = call.engine()?;
     let id = engine.session_named(&args.id)?;
     let noted = engine.session_note(
@@ -162,6 +158,7 @@ fn note(args: NoteArgs, call: &Invocation) -> Done {
             json!({
                 "due": noted.due,
                 "again": noted.again,
+                "known": noted.known.iter().map(told::known).collect::<Vec<Value>>(),
                 "warning": noted.warning,
                 "findings": told::findings(&noted.findings),
             })
@@ -173,6 +170,7 @@ fn note(args: NoteArgs, call: &Invocation) -> Done {
             for id in &noted.again {
                 call.out.line(&format!("  {}", plain(id.as_str())))?;
             }
+            noted.known.iter().try_for_each(|known| told::tell_known(known, call))?;
             noted.warning.iter().for_each(|warning| call.out.warn(warning));
             told::tell_findings(&noted.findings, call)
         },

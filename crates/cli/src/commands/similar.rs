@@ -1,6 +1,7 @@
 //! `mnemic similar`: memories that say something like a given one.
 
 use super::recall::tell;
+use crate::args::whole;
 use crate::invocation::Invocation;
 use crate::output::one_line;
 use crate::report::{self, Done};
@@ -17,7 +18,7 @@ pub(crate) struct Args {
     /// An id, enough of its beginning, or the key of a fact
     id: String,
     /// How many at most
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 5)]
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 5, value_parser = whole::<usize>("20"))]
     limit: usize,
 }
 

@@ -1,8 +1,8 @@
 //! `mnemic timeline`: what happened before and after a point in time, oldest first.
 
-use crate::args::choice;
+use crate::args::{choice, whole};
 use crate::invocation::Invocation;
-use crate::output::{FAINT, KEY, kind_name, one_line, plain};
+use crate::output::{FAINT, KEY, gap, kind_name, one_line, plain};
 use crate::report::Done;
 use crate::times::{self, LocalClock};
 use crate::view;
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME|ID", default_value = "now", allow_hyphen_values = true)]
     around: String,
     /// How many before it, and how many after it
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<usize>("5"))]
     each: usize,
     /// Only this kind; may be given several times
     #[arg(long = "kind", value_name = "KIND", value_parser = choice(Kind::ALL, Kind::as_str))]
@@ -68,9 +68,9 @@ fn filter(kinds: Vec<Kind>) -> Filter {
 
 fn tell(moments: &[Moment], around: Timestamp, call: &Invocation) -> Done {
     let clock = LocalClock::new();
-    let width = |of: fn(&Moment) -> usize| moments.iter().map(of).max().unwrap_or(0);
-    let ids = width(|moment| moment.version.id.as_str().chars().count());
-    let kinds = width(|moment| moment.version.kind().as_str().len());
+    let widest = |of: fn(&Moment) -> usize| moments.iter().map(of).max().unwrap_or(0);
+    let ids = widest(|moment| moment.version.id.as_str().len());
+    let kinds = widest(|moment| moment.version.kind().as_str().len());
     let here = call.out.paint(FAINT, &format!("{:16}  ----", clock.minute(around)));
     let mut passed = false;
     for moment in moments {
@@ -81,7 +81,7 @@ fn tell(moments: &[Moment], around: Timestamp, call: &Invocation) -> Done {
             passed = true;
         }
         let id = plain(version.id.as_str());
-        let gap = " ".repeat(ids.saturating_sub(id.chars().count()));
+        let gap = gap(&id, ids);
         let id = call.out.paint(KEY, &id);
         let kind = format!("{:kinds$}", kind_name(version.kind()));
         let when = clock.minute(time);

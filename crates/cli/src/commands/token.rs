@@ -1,6 +1,6 @@
 //! `mnemic token`: who may come in through `mnemic serve`.
 
-use crate::args::choice;
+use crate::args::{choice, within};
 use crate::invocation::Invocation;
 use crate::output::{FAINT, KEY, plain};
 use crate::report::Done;
@@ -64,7 +64,7 @@ struct CreateArgs {
     #[arg(long = "only-kind", value_name = "KIND", value_parser = choice(Kind::ALL, Kind::as_str))]
     only_kinds: Vec<Kind>,
     /// It ends after so many days
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    #[arg(long, value_name = "N", value_parser = within::<u32>(1, 36_500, 90))]
     days: Option<u32>,
 }
 

@@ -1,5 +1,6 @@
 //! `mnemic worker`: does the jobs that wait, now or for as long as it runs.
 
+use crate::args::whole;
 use crate::invocation::Invocation;
 use crate::output::counted;
 use crate::progress::Progress;
@@ -23,7 +24,7 @@ pub(crate) struct Args {
     #[arg(long)]
     once: bool,
     /// Seconds without a write after which the store is tended
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u32))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = whole::<u32>("600"))]
     idle: u32,
 }
 

@@ -6,6 +6,8 @@ use super::{log, opt_out, take_in};
 use crate::commands::install;
 use crate::invocation::Invocation;
 use crate::output::counted;
+use crate::times::LocalClock;
+use mnemic_engine::model::Timestamp;
 use mnemic_engine::{Checkup, Engine, Severity};
 
 /// Looks at the log and the inbox. `fix` takes in what waits, however long it takes, and puts the
@@ -37,7 +39,9 @@ fn failures(inbox: &Inbox, fix: bool) -> Checkup {
         return checkup("hooks", Severity::Good, "nothing went wrong".to_owned(), None);
     };
     let count = counted(mishaps.len() as u64, "failure", "failures");
-    let message = format!("{count}, the last at {} ({}): {}", last.at, last.during, last.message);
+    let at = Timestamp::parse(&last.at);
+    let at = at.map_or_else(|_| last.at.clone(), |at| LocalClock::new().second(at));
+    let message = format!("{count}, the last at {at} ({}): {}", last.during, last.message);
     let hint = "mend what it names; `mnemic doctor --fix` puts these aside";
     let mut told = checkup("hooks", Severity::Warning, message, Some(hint));
     if fix {

@@ -5,7 +5,7 @@ use super::texts::{quick_texts, quoting, texts};
 use crate::{Engine, Result};
 use mnemic_lifecycle::consolidate::served::level_of_age;
 use mnemic_model::session::{self, SessionId};
-use mnemic_model::{Filter, Kind, RecordId, Timestamp, Trust, Use, Version};
+use mnemic_model::{Filter, Kind, RecordId, Timestamp, Use, Version};
 use mnemic_recall::context::{
     self, Ask, Assembled, Handout, Level, Offer, Profiles, Role, Segment, Situation, Task, Texts,
 };
@@ -27,14 +27,7 @@ const SHORT_TOKENS: usize = 20;
 
 /// How many are looked for at least and at most.
 const LEAST: usize = 20;
-/// Of the latest memories, so many are looked through for what binds and for what was decided.
-const LATEST: usize = 60;
 const MOST: usize = 400;
-
-/// The score of a memory of usual importance that is shown for being new, and how much of it one has
-/// that nobody vouches for.
-const LATEST_WORTH: f64 = 0.5;
-const UNVOUCHED: f64 = 0.8;
 
 /// Files at hand that are looked up at most, and memories that name one.
 const FILES: usize = 4;
@@ -188,9 +181,15 @@ impl Engine {
     ) -> Result<Gathered> {
         let Answered { mut found, task_type, evidence } = self.answered(wanted)?;
         let answers = found.len();
-        let mut at_hand = self.at_hand(&wanted.question.filter, situation.now)?;
+        let profile = wanted.profiles.choose(&wanted.profile, task_type)?;
+        let is_asked = !wanted.question.text.trim().is_empty();
+        let only_answers = is_asked && profile.only_answers();
+        let mut at_hand = match only_answers {
+            true => Vec::new(),
+            false => self.at_hand(&wanted.question.filter, situation.now)?,
+        };
         // An answer has been settled already.
-        if wanted.question.text.trim().is_empty() {
+        if !is_asked {
             let all = found.iter().map(|(version, _)| version).chain(&at_hand);
             let gone = taken_back(&self.with_first_vectors(all)?);
             found.retain(|(version, _)| !gone.contains(&version.id));
@@ -242,7 +241,10 @@ impl Engine {
                 && (version.content.importance.get() >= IMPORTANT || is_at_hand && !is_elsewhere)
         };
         offers.extend(at_hand.iter().filter(is_needed).map(|one| offer(one, 0.0)));
-        let predicted = self.predicted_memories(wanted.session.as_ref(), &wanted.files)?;
+        let predicted = match only_answers {
+            true => Vec::new(),
+            false => self.predicted_memories(wanted.session.as_ref(), &wanted.files)?,
+        };
         for (version, confidence) in &predicted {
             match offers.iter_mut().find(|offer| offer.id == version.id) {
                 Some(offer) => drop(offer.roles.insert(Role::Predicted)),
@@ -256,7 +258,7 @@ impl Engine {
     }
 
     /// What answers the question. Without one, as at the start of a session, the latest memories
-    /// must do, the more important first.
+    /// and those cited most must do, what matters most first.
     fn answered(&self, wanted: &ContextAsk) -> Result<Answered> {
         if wanted.question.text.trim().is_empty() {
             let Question { filter, task, .. } = &wanted.question;
@@ -298,23 +300,6 @@ impl Engine {
         let mut found = self.recall(&question)?.found;
         found.retain(|one| one.version.content.body.full_text().contains(name));
         Ok(found.into_iter().map(|one| (one.version, one.score)).collect())
-    }
-
-    fn latest(&self, filter: &Filter) -> Result<Vec<(Version, f64)>> {
-        let filter = Filter { limit: LATEST, ..self.in_lineage(filter)? };
-        let mut found = Vec::new();
-        for (_, store) in self.stores() {
-            found.extend(store.read()?.list(&filter)?);
-        }
-        let worth = |version: &Version| {
-            let vouched = if version.content.trust() == Trust::Trusted { 1.0 } else { UNVOUCHED };
-            LATEST_WORTH * vouched * (0.5 + version.content.importance.get())
-        };
-        let with_worth = |version: Version| {
-            let worth = worth(&version);
-            (version, worth)
-        };
-        Ok(found.into_iter().map(with_worth).collect())
     }
 
     pub(super) fn in_lineage(&self, filter: &Filter) -> Result<Filter> {

@@ -20,6 +20,7 @@ pub(crate) mod graph;
 pub(crate) mod import;
 pub(crate) mod jobs;
 pub(crate) mod judge;
+mod latest;
 pub(crate) mod layers;
 pub(crate) mod link;
 pub(crate) mod maintain;

@@ -10,6 +10,15 @@ use mnemic_text::aspects::aspects;
 use mnemic_text::when::phrases;
 use std::sync::Arc;
 
+/// What has less evidence than this reads as 0 %.
+const LEAST_ALIKE: f64 = 0.005;
+
+/// Whether a memory is alike at all, and not only the nearest there is: in meaning or by any word.
+fn is_alike(found: &Found) -> bool {
+    let has_words = found.explanation.parts.iter().any(|part| part.name == "words");
+    found.evidence >= LEAST_ALIKE || has_words
+}
+
 /// One moment of a timeline.
 #[derive(Debug, Clone)]
 pub struct Moment {
@@ -61,7 +70,7 @@ impl Engine {
         question.switches.contrast = false;
         question.filter.at = At::LATEST;
         let mut recall = self.recall(&question)?;
-        recall.found.retain(|found| found.version.id != id);
+        recall.found.retain(|found| found.version.id != id && is_alike(found));
         recall.found.truncate(limit);
         Ok(recall)
     }

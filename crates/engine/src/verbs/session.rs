@@ -8,7 +8,8 @@ use mnemic_model::session::{
     Thing, ThingKind, due,
 };
 use mnemic_model::topic::TopicAct;
-use mnemic_model::{Digest, RecordId, Timestamp, Use};
+use mnemic_model::{Digest, Kind, RecordId, Timestamp, Use};
+use mnemic_recall::Found;
 use mnemic_recall::context::UNCITED;
 use mnemic_recall::economics::{Finding, Moment, evaluate};
 use mnemic_store::sqlite::SqliteStore;
@@ -17,6 +18,9 @@ use std::collections::BTreeSet;
 
 /// An error is known when memory is at least this sure to speak of it.
 const KNOWN: f64 = 0.5;
+
+/// Of what memory knows of an error, so much is named: more is for `recall`.
+const MOST_KNOWN: usize = 3;
 
 /// How a session begins.
 #[derive(Debug, Clone, Default)]
@@ -51,6 +55,14 @@ impl Signal {
     }
 }
 
+/// A memory that speaks of an error, to be opened by its id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownAnswer {
+    pub id: RecordId,
+    pub kind: Kind,
+    pub text: String,
+}
+
 /// What follows from something that happened.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Noted {
@@ -58,6 +70,8 @@ pub struct Noted {
     pub due: Option<Due>,
     /// What had been put there and went out with a compaction, in its order.
     pub again: Vec<RecordId>,
+    /// What memory knows of an error, the best first.
+    pub known: Vec<KnownAnswer>,
     /// Something to tell the agent.
     pub warning: Option<String>,
     /// What maintenance will do about the price of memory.
@@ -122,10 +136,11 @@ impl Engine {
         let focus = self.focus(signal.text.as_deref())?;
         let is_prompt = signal.kind == EventKind::Prompt;
         let distance = if is_prompt { session.focus.distance(&focus) } else { 0.0 };
-        let is_known = match (&signal.text, signal.kind) {
-            (Some(text), EventKind::Error) => self.recall(&self.question(text))?.evidence >= KNOWN,
-            _ => false,
+        let known = match (&signal.text, signal.kind) {
+            (Some(text), EventKind::Error) => self.known_answers(text)?,
+            _ => Vec::new(),
         };
+        let is_known = !known.is_empty();
         let Signal { kind, on_every_prompt, .. } = *signal;
         let due = due(Stir { kind, distance, is_known, on_every_prompt });
         let shifted = due == Some(Due::TopicShift);
@@ -142,7 +157,23 @@ impl Engine {
             EventKind::TaskDone => self.after_task(id)?,
             _ => Vec::new(),
         };
-        Ok(Noted { due, again, warning, findings })
+        Ok(Noted { due, again, known, warning, findings })
+    }
+
+    /// What memory is sure to know of an error.
+    fn known_answers(&self, error: &str) -> Result<Vec<KnownAnswer>> {
+        let recall = self.recall(&self.question(error))?;
+        if recall.evidence < KNOWN {
+            return Ok(Vec::new());
+        }
+        let answer = |found: Found| KnownAnswer {
+            kind: found.version.kind(),
+            text: crate::Level::summary_line(&found.version.content),
+            id: found.version.id,
+        };
+        let sure = recall.found.into_iter().enumerate();
+        let sure = sure.filter(|(place, found)| *place == 0 || found.evidence >= KNOWN);
+        Ok(sure.take(MOST_KNOWN).map(|(_, found)| answer(found)).collect())
     }
 
     fn write_note(&self, session: &Session, signal: &Signal, shift: Option<f64>) -> Result<()> {

@@ -27,6 +27,15 @@ pub struct Profile {
     pub tiers: Vec<TierRule>,
 }
 
+impl Profile {
+    /// Whether it takes what answers a question and nothing beside: what matters whatever is asked
+    /// has no place in it.
+    pub fn only_answers(&self) -> bool {
+        let mut roles = self.tiers.iter().flat_map(|tier| &tier.fill).flat_map(|fill| &fill.roles);
+        roles.all(|role| *role == Role::Best)
+    }
+}
+
 /// One part of a budget and what may fill it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TierRule {
@@ -188,6 +197,13 @@ mod tests {
         assert_eq!(debugging.name, "working-debugging");
         assert_eq!(shares(debugging), expected([3000.0, 2500.0, 1500.0, 1000.0]));
         assert_eq!(profiles.choose("task", None).unwrap().budget, None);
+    }
+
+    #[test]
+    fn only_an_answer_asks_for_nothing_beside() {
+        for profile in Profiles::built_in().iter() {
+            assert_eq!(profile.only_answers(), profile.name == "answer", "{}", profile.name);
+        }
     }
 
     #[test]

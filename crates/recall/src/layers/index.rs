@@ -2,7 +2,7 @@
 
 use super::{Telling, words};
 use crate::Source;
-use mnemic_model::topic::Topic;
+use mnemic_model::topic::{REST, Topic};
 use mnemic_model::{Namespace, Timestamp, Version};
 use mnemic_store::{Result, TopicOrder};
 use mnemic_text::stems::query_terms;
@@ -10,6 +10,9 @@ use std::collections::{BTreeMap, HashSet};
 
 /// What a topic scores at least whose name the question says.
 const NAMED: f64 = 0.6;
+
+/// Of topics that stand together so many are named.
+const MOST_NAMED: usize = 24;
 
 /// Words in the summary of a topic.
 const SUMMARY_WORDS: usize = 8;
@@ -37,12 +40,16 @@ pub struct Heading {
 pub struct IndexEntry {
     pub heading: Heading,
     pub summary: String,
+    /// Topics of one memory that stand here together; for one topic none.
+    pub gathers: Vec<String>,
 }
 
 /// The first layer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Index {
     pub entries: Vec<IndexEntry>,
+    /// Whether it answers a question that some topic fits.
+    pub is_asked: bool,
     /// Topics that had no room.
     pub left_out: usize,
     /// What there is in all.
@@ -117,38 +124,79 @@ fn add(merged: &mut BTreeMap<String, Heading>, topic: Topic, place: usize) {
     known.places.push(at);
 }
 
-/// The index within a budget. Where not even the totals have room, there is no text.
+/// The index within a budget. Where not every topic has room, those of one memory that fit no
+/// question stand together in one line: a line for each of them tells less of what there is.
 pub fn index(
     sources: &[Source<'_>],
     headings: &[Heading],
     telling: &Telling<'_>,
     budget: usize,
 ) -> Result<Index> {
-    let memories = headings.iter().map(|heading| heading.memories).sum();
-    let tokens = headings.iter().map(|heading| heading.tokens).sum();
+    let each = laid(sources, headings, None, telling, budget)?;
+    let is_small = |heading: &&Heading| {
+        heading.similarity == 0.0 && (heading.memories == 1 || heading.name == REST)
+    };
+    let (small, others): (Vec<&Heading>, Vec<&Heading>) = headings.iter().partition(is_small);
+    if each.left_out == 0 || small.len() < 2 {
+        return Ok(each);
+    }
+    let others: Vec<Heading> = others.into_iter().cloned().collect();
+    let gathered = laid(sources, &others, Some(&small), telling, budget)?;
+    Ok(if gathered.left_out < each.left_out { gathered } else { each })
+}
+
+/// A line for each of `headings`, then one for all that are `small`.
+fn laid(
+    sources: &[Source<'_>],
+    headings: &[Heading],
+    small: Option<&[&Heading]>,
+    telling: &Telling<'_>,
+    budget: usize,
+) -> Result<Index> {
+    let small = small.unwrap_or_default();
+    let all = || headings.iter().chain(small.iter().copied());
     let mut index = Index {
         entries: Vec::new(),
-        left_out: headings.len(),
-        memories,
-        tokens,
+        is_asked: all().any(|heading| heading.similarity > 0.0),
+        left_out: headings.len() + small.len(),
+        memories: all().map(|heading| heading.memories).sum(),
+        tokens: all().map(|heading| heading.tokens).sum(),
         text: String::new(),
         cost: 0,
     };
+    let (memories, tokens) = (index.memories, index.tokens);
     let total = |left: usize| {
         let more = if left > 0 { format!(", {left} topics not shown") } else { String::new() };
         format!("{memories} memories, {tokens} tokens{more}\n")
     };
     let mut lines = String::new();
+    let fits = |lines: &str, line: &str, left: usize| {
+        (telling.tokens)(&format!("{lines}{line}{}", total(left))) <= budget
+    };
     for heading in headings {
         let summary = summary(sources, heading, telling)?;
         let line = line(heading, &summary);
-        let text = format!("{lines}{line}{}", total(index.left_out - 1));
-        if (telling.tokens)(&text) > budget {
+        if !fits(&lines, &line, index.left_out - 1) {
             break;
         }
         lines.push_str(&line);
-        index.entries.push(IndexEntry { heading: heading.clone(), summary });
+        let gathers = Vec::new();
+        index.entries.push(IndexEntry { heading: heading.clone(), summary, gathers });
         index.left_out -= 1;
+    }
+    if let Some(heading) = together(small).filter(|_| index.entries.len() == headings.len()) {
+        let names: Vec<String> = small.iter().map(|one| one.name.clone()).collect();
+        for most in (1..=names.len().min(MOST_NAMED)).rev() {
+            let more = if most < names.len() { ", …" } else { "" };
+            let summary = format!("{}{more}", names[..most].join(", "));
+            let line = line(&heading, &summary);
+            if fits(&lines, &line, 0) {
+                lines.push_str(&line);
+                index.entries.push(IndexEntry { heading, summary, gathers: names });
+                index.left_out = 0;
+                break;
+            }
+        }
     }
     index.text = format!("{lines}{}", total(index.left_out));
     index.cost = (telling.tokens)(&index.text);
@@ -158,13 +206,36 @@ pub fn index(
     Ok(index)
 }
 
+/// Small topics as one, under the name that maintenance gathers them by.
+fn together(small: &[&Heading]) -> Option<Heading> {
+    let (first, others) = small.split_first()?;
+    let mut all = Heading { name: REST.to_owned(), ..(*first).clone() };
+    for other in others {
+        all.memories += other.memories;
+        all.tokens += other.tokens;
+        all.relevance = all.relevance.max(other.relevance);
+        all.standing = all.standing.max(other.standing);
+        all.last_used = all.last_used.max(other.last_used);
+        all.latest = all.latest.max(other.latest);
+        all.is_compressed |= other.is_compressed;
+        all.is_cut |= other.is_cut;
+        all.places.extend(other.places.iter().cloned());
+    }
+    Some(all)
+}
+
+/// How well it fits what was asked, else how useful it was.
 fn line(heading: &Heading, summary: &str) -> String {
     let used = match heading.last_used {
         Some(at) => at.to_jiff().strftime(", used %Y-%m-%d").to_string(),
         None => String::new(),
     };
-    let Heading { name, memories, tokens, relevance, .. } = heading;
-    format!("- {name} ({memories}, {tokens} tokens, {relevance:.2}{used}): {summary}\n")
+    let Heading { name, memories, tokens, relevance, similarity, .. } = heading;
+    let worth = match *similarity > 0.0 {
+        true => format!("fits {similarity:.2}"),
+        false => format!("{relevance:.2}"),
+    };
+    format!("- {name} ({memories}, {tokens} tokens, {worth}{used}): {summary}\n")
 }
 
 /// What the weightiest memory of a topic says, in a few words.

@@ -7,31 +7,20 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-/// What a memory says.
+// The names speak for themselves, and the schemas of several tools hold them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum MemoryKind {
-    /// What happened in a task or conversation.
     Episode,
-    /// A value under a key.
     Fact,
-    /// A choice and its reason.
     Decision,
-    /// How something works.
     Pattern,
-    /// What fails and why.
     AntiPattern,
-    /// A procedure in steps.
     Skill,
-    /// A document, excerpt or file of `/memories`.
     Resource,
-    /// A small text that is always in context.
     Block,
-    /// An agent's checkpoint.
     Ledger,
-    /// Work passed on to another agent.
     Handoff,
-    /// The outcome of a review.
     Verdict,
 }
 

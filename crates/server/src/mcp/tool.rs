@@ -34,12 +34,16 @@ impl Nature {
         }
     }
 
+    /// Whether something is destructive or may be done twice is asked only of what changes anything.
     fn annotations(self, title: &str) -> ToolAnnotations {
-        ToolAnnotations::with_title(title)
-            .read_only(self == Nature::Reads)
-            .destructive(self == Nature::Erases)
-            .idempotent(self != Nature::Writes)
-            .open_world(false)
+        let all = ToolAnnotations::with_title(title).open_world(false);
+        match self {
+            Nature::Reads => all.read_only(true),
+            _ => all
+                .read_only(false)
+                .destructive(self == Nature::Erases)
+                .idempotent(self != Nature::Writes),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Opening the file so that nothing acknowledged is lost and nobody sees "locked".
 
+use super::waiting::{self, SILENT};
 use super::{PATIENCE, ballast, files, migrate, seal};
 use crate::{Error, Result};
 use rusqlite::config::DbConfig;
@@ -110,15 +111,20 @@ fn is_busy(cause: &rusqlite::Error) -> bool {
 /// Called while another process holds the lock. Short, uneven pauses: with SQLite's own growing
 /// ones the unlucky wait for seconds while others come and go.
 fn wait_for_turn(attempt: i32) -> bool {
-    thread_local!(static SINCE: Cell<Option<Instant>> = const { Cell::new(None) });
+    thread_local!(static WAIT: Cell<Option<(Instant, bool)>> = const { Cell::new(None) });
     let now = Instant::now();
-    let since = match SINCE.get() {
-        Some(since) if attempt > 0 => since,
-        _ => now,
+    let (since, was_told) = match WAIT.get() {
+        Some(wait) if attempt > 0 => wait,
+        _ => (now, false),
     };
-    SINCE.set(Some(since));
-    if now.duration_since(since) > PATIENCE {
+    let waited = now.duration_since(since);
+    let is_long = waited > SILENT;
+    WAIT.set(Some((since, was_told || is_long)));
+    if waited > PATIENCE {
         return false;
+    }
+    if is_long && !was_told {
+        waiting::tell();
     }
     let uneven = u64::from(now.duration_since(since).subsec_nanos() % 400);
     thread::sleep(Duration::from_micros(200 + uneven));

@@ -30,6 +30,7 @@ mod turn;
 mod usage;
 mod verify;
 mod version;
+mod waiting;
 mod words;
 mod write;
 
@@ -39,6 +40,7 @@ pub use files::{BACKUP_DIR, Guards};
 pub use migrate::SCHEMA;
 pub use salvage::Salvage;
 pub use turn::Turn;
+pub use waiting::{Holder, Wait, tell_of_waiting};
 
 use crate::{Error, Read, Result, Screen, Upkeep, Write};
 use connection::Mode;
@@ -82,6 +84,7 @@ impl SqliteStore {
     pub fn open(path: &Path, clock: Arc<dyn Clock>) -> Result<SqliteStore> {
         files::refuse_unreadable(path)?;
         files::refuse_empty(path)?;
+        waiting::asks_for(path);
         let (connection, mode) =
             open_at_all(path, clock.as_ref()).map_err(|cause| cause.of_the_whole(path))?;
         Ok(SqliteStore::over(path, connection, mode, clock))
@@ -158,6 +161,7 @@ impl SqliteStore {
     }
 
     fn turn(&self) -> Result<Turn> {
+        waiting::asks_for(&self.path);
         self.door.get_or_init(|| Door::at(&self.path)).wait()
     }
 

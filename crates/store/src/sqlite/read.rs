@@ -344,6 +344,10 @@ impl<T: Connected> Read for T {
         index::at_hand(self.connection(), since, filter, seen(self, filter.at)?, each)
     }
 
+    fn most_cited(&self, filter: &Filter, most: usize) -> Result<Vec<Key>> {
+        index::most_cited(self.connection(), filter, seen(self, filter.at)?, most)
+    }
+
     fn open_contradictions(&self, of: &[&RecordId]) -> Result<Vec<Key>> {
         index::open_contradictions(self.connection(), of)
     }

@@ -2,6 +2,7 @@
 //! quickest to come again; here each waits behind those who came before. The queue is for fairness
 //! alone: SQLite's own lock still decides who may write.
 
+use super::waiting::{self, SILENT};
 use super::{PATIENCE, files};
 use crate::{Error, Result};
 use rustix::fs::{FlockOperation, flock};
@@ -86,7 +87,12 @@ fn stand_in_line(queue: Arc<File>, turn: Arc<File>) -> Result<Turn> {
         // Refused when nobody waits any more; the turn comes back in the error and is dropped.
         let _ = give.send(turn);
     });
-    take.recv_timeout(PATIENCE).map_err(|_| Error::Busy(PATIENCE.as_secs()))
+    if let Ok(turn) = take.recv_timeout(SILENT) {
+        return Ok(turn);
+    }
+    waiting::tell();
+    let rest = PATIENCE.saturating_sub(SILENT);
+    take.recv_timeout(rest).map_err(|_| Error::Busy(PATIENCE.as_secs()))
 }
 
 impl Drop for Held {

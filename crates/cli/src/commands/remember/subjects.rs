@@ -1,7 +1,7 @@
 //! The flags of what memories speak of and of what was judged: entities and verdicts.
 
 use super::about::AboutArgs;
-use crate::args::choice;
+use crate::args::{choice, whole};
 use mnemic_engine::model::Body;
 use mnemic_engine::model::body::{Entity, EntityKind, Verdict};
 
@@ -23,9 +23,9 @@ pub(crate) struct VerdictArgs {
     /// Something that was found; may be given several times
     #[arg(long = "finding", value_name = "FINDING")]
     findings: Vec<String>,
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>("3"))]
     votes_for: Option<u64>,
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>("1"))]
     votes_against: Option<u64>,
     #[command(flatten)]
     about: AboutArgs,

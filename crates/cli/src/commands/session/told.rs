@@ -1,13 +1,16 @@
 //! Sessions and their price in words and in JSON.
 
 use crate::invocation::Invocation;
-use crate::output::plain;
+use crate::output::{KEY, kind_name, one_line, plain};
 use crate::report::Done;
-use crate::times::age;
-use mnemic_engine::SessionView;
+use crate::times::{LocalClock, age};
 use mnemic_engine::model::session::{Economics, Injection, Session, SessionEvent};
 use mnemic_engine::recall::economics::Finding;
+use mnemic_engine::{KnownAnswer, SessionView};
 use serde_json::{Value, json};
+
+/// Enough for what fails and what to do instead.
+const TEXT_WIDTH: usize = 200;
 
 pub(crate) fn session(session: &Session) -> Value {
     json!({
@@ -66,6 +69,17 @@ fn injection(one: &Injection) -> Value {
     })
 }
 
+pub(super) fn known(known: &KnownAnswer) -> Value {
+    json!({ "id": known.id, "kind": known.kind, "text": known.text })
+}
+
+/// Of an error that memory knows: what speaks of it, by the id that opens it.
+pub(super) fn tell_known(known: &KnownAnswer, call: &Invocation) -> Done {
+    let id = call.out.paint(KEY, &plain(known.id.as_str()));
+    let text = one_line(&known.text, TEXT_WIDTH);
+    call.out.line(&format!("  {id}  {}  {text}", kind_name(known.kind)))
+}
+
 pub(super) fn view(view: &SessionView) -> Value {
     let mut all = session(&view.session);
     all["events"] = view.events.iter().map(event).collect();
@@ -94,15 +108,16 @@ pub(super) fn tell(view: &SessionView, call: &Invocation) -> Done {
     rows.extend(session.outcome.map(|outcome| ("outcome", outcome.to_string())));
     rows.retain(|(_, value)| !value.is_empty());
     call.out.table(rows)?;
+    let clock = LocalClock::new();
     for event in &view.events {
-        call.out.line(&format!("{}  {} {}", event.at, event.kind, event.amount))?;
+        call.out.line(&format!("{}  {} {}", clock.second(event.at), event.kind, event.amount))?;
     }
     for one in &view.shown {
         let cited = if one.cited { ", cited" } else { "" };
         let id = plain(one.record.as_str());
         let (tier, level, tokens) = (plain(&one.tier), one.level, one.tokens);
-        call.out
-            .line(&format!("{}  shown {id} ({tier}, {level}, {tokens} tokens{cited})", one.at))?;
+        let at = clock.second(one.at);
+        call.out.line(&format!("{at}  shown {id} ({tier}, {level}, {tokens} tokens{cited})"))?;
     }
     Ok(())
 }

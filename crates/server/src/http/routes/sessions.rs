@@ -8,8 +8,8 @@ use crate::http::problem::Problem;
 use crate::http::schema::bounds::brief;
 use crate::http::schema::names::{DueName, Id};
 use crate::http::schema::session::{
-    EconomicsReport, Finding, Noted, Session, SessionEnd, SessionEnded, SessionInFull, SessionList,
-    SessionSignal, SessionStart,
+    EconomicsReport, Finding, KnownAnswer, Noted, Session, SessionEnd, SessionEnded, SessionInFull,
+    SessionList, SessionSignal, SessionStart,
 };
 use axum::Json;
 use axum::http::StatusCode;
@@ -105,6 +105,7 @@ pub(crate) async fn note(
         Json(Noted {
             due: noted.due.map(DueName),
             again: noted.again.into_iter().map(Id).collect(),
+            known: noted.known.into_iter().map(KnownAnswer::from).collect(),
             warning: noted.warning,
             findings: noted.findings.iter().map(Finding::from).collect(),
         })

@@ -35,6 +35,8 @@ pub struct Topic {
     pub last_used: Option<Time>,
     /// Full text is served as summaries.
     pub compressed: bool,
+    /// Topics of one memory that stand here together, where not every topic has room.
+    pub gathers: Vec<String>,
 }
 
 /// The topics, the most useful first.
@@ -77,6 +79,7 @@ impl From<&IndexEntry> for Topic {
             similarity: heading.similarity,
             last_used: heading.last_used.map(Time),
             compressed: heading.is_compressed,
+            gathers: entry.gathers.clone(),
         }
     }
 }

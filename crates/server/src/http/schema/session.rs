@@ -2,7 +2,7 @@
 
 use super::bounds::{brief, few, named, up_to};
 use super::names::{
-    DueName, Id, LevelName, OutcomeName, QualityName, SessionEventName, ThingName, Time,
+    DueName, Id, KindName, LevelName, OutcomeName, QualityName, SessionEventName, ThingName, Time,
 };
 use mnemic_engine::model::session::{self, Injection};
 use mnemic_engine::recall::economics::{self, TARGET_RATIO, TARGET_SAVINGS};
@@ -141,8 +141,19 @@ pub struct Noted {
     pub due: Option<DueName>,
     /// What went out with a compaction.
     pub again: Vec<Id>,
+    /// What memory knows of an error, the best first.
+    pub known: Vec<KnownAnswer>,
     pub warning: Option<String>,
     pub findings: Vec<Finding>,
+}
+
+/// A memory that speaks of an error, to be opened by its id.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct KnownAnswer {
+    pub id: Id,
+    pub kind: KindName,
+    pub text: String,
 }
 
 /// What a session comes to.
@@ -284,6 +295,12 @@ impl From<&session::Economics> for Economics {
             savings: e.savings(),
             doubted: e.doubted,
         }
+    }
+}
+
+impl From<mnemic_engine::KnownAnswer> for KnownAnswer {
+    fn from(known: mnemic_engine::KnownAnswer) -> KnownAnswer {
+        KnownAnswer { id: Id(known.id), kind: KindName(known.kind), text: known.text }
     }
 }
 

@@ -75,6 +75,16 @@ mod tests {
         assert_eq!(names.len(), all().len(), "no name twice");
     }
 
+    /// Every agent pays for the list in its window, in each session, whether or not it calls any.
+    #[test]
+    fn the_list_of_tools_stays_small() {
+        const MOST_BYTES: usize = 30_000;
+        let list: Vec<_> = all().iter().map(|entry| &entry.tool).collect();
+        let bytes = serde_json::to_string(&list).unwrap().len();
+        println!("the tools take {bytes} bytes");
+        assert!(bytes < MOST_BYTES, "{bytes} bytes");
+    }
+
     #[test]
     fn every_field_is_explained() {
         for entry in all() {

@@ -56,6 +56,23 @@ pub(in crate::sqlite) fn at_hand(
     Ok(keys)
 }
 
+/// What was cited, the most first. Only what was ever used has a row in `usage`.
+pub(in crate::sqlite) fn most_cited(
+    connection: &Connection,
+    filter: &Filter,
+    at: Seen,
+    most: usize,
+) -> Result<Vec<Key>> {
+    let Some((usual, mut params)) = list::conditions_sql(filter, at) else { return Ok(Vec::new()) };
+    params.push(Value::Integer(i64::try_from(most).unwrap_or(i64::MAX)));
+    let sql = format!(
+        "SELECT version.seq FROM usage CROSS JOIN {BY_RECORD} ON record.seq = version.record \
+         WHERE usage.record = record.seq AND usage.referenced > 0 AND {usual} \
+         ORDER BY usage.referenced DESC, usage.record DESC LIMIT ?"
+    );
+    rows(connection, &sql, params_from_iter(params), |row| Ok(Key(row.get(0)?)))
+}
+
 /// The contradictions of these records that nobody has settled, as they stand now. Most are settled,
 /// and are told by their letters alone; what is no JSON is for `verify` to tell of.
 pub(in crate::sqlite) fn open_contradictions(

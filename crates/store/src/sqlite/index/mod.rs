@@ -18,7 +18,7 @@ pub(super) use find::{
 };
 pub(super) use glance::{ended, glances};
 pub(super) use growth::{grow, uncovered, verify};
-pub(super) use hand::{at_hand, open_contradictions};
+pub(super) use hand::{at_hand, most_cited, open_contradictions};
 pub(super) use kept::remake_touched;
 
 use super::files;
