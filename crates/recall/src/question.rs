@@ -1,6 +1,7 @@
 //! What is asked: the words, who may answer, how many, and by which weights.
 
 use crate::rerank::{Reader, Skimmer};
+use crate::spelling::Vocabulary;
 use crate::{Switches, Weights};
 use jiff::tz::TimeZone;
 use mnemic_model::{At, Filter, Kind, RecordId, Tier, Timestamp, Trust, Truth};
@@ -71,6 +72,8 @@ pub struct Question {
     pub reader: Option<Arc<dyn Reader>>,
     /// Tells the gist of the best answers and of others.
     pub skimmer: Option<Arc<dyn Skimmer>>,
+    /// Tells words from slips; without it nothing is taken for one.
+    pub vocabulary: Option<Arc<dyn Vocabulary>>,
     pub weights: Weights,
     pub switches: Switches,
 }
@@ -107,6 +110,7 @@ impl Question {
             centre: None,
             reader: None,
             skimmer: None,
+            vocabulary: None,
             weights: Weights::default(),
             switches: Switches::default(),
         }
