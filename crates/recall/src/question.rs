@@ -87,13 +87,15 @@ const USUAL_LIMIT: usize = 5;
 impl Question {
     pub fn new(text: impl Into<String>, now: Timestamp) -> Question {
         let mut filter = Filter::new(At { truth: Truth::Now, known: None });
-        // Quarantined memories never surface; graph and bookkeeping are not answers.
+        // Quarantined memories never surface; graph and bookkeeping are not answers, but what somebody
+        // wrote of an entity is.
         filter.trusts = vec![Trust::Trusted, Trust::Unreviewed];
         filter.kinds = Kind::ALL
             .iter()
             .copied()
-            .filter(|kind| kind.is_memory() && kind.is_indexed())
+            .filter(|kind| (kind.is_memory() && kind.is_indexed()) || *kind == Kind::Entity)
             .collect();
+        filter.described = true;
         // What is archived rests, and answers where it is clearly meant: see `reaching_rest`.
         filter.tiers = LIVE.to_vec();
         Question {
