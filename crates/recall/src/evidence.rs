@@ -18,11 +18,9 @@ pub(crate) const LINKED: f64 = 0.6;
 /// What covering all terms of the question adds, in cosine.
 const COVERAGE: f64 = 0.2;
 
-/// How much of a word is covered by what it was only read as.
-const READ_SO: f64 = 0.5;
-
 /// The share of the question's weight that a candidate's words carry, 0..1. Whoever asks for yesterday
-/// is answered by what was then, and not by the word. What was taken for a slip still weighs as it was typed.
+/// is answered by what was then, and not by the word. What was taken for a slip weighs as it was typed,
+/// and what it was read as covers nothing: it may be somebody else's name.
 pub(crate) fn coverage(
     sources: &[Source<'_>],
     understanding: &Understanding,
@@ -31,15 +29,14 @@ pub(crate) fn coverage(
     let terms: Vec<String> = understanding.terms.iter().map(|(term, _)| term.clone()).collect();
     let place = |wanted: &str| terms.iter().position(|term| term == wanted);
     let corrected = understanding.corrected.iter();
-    let readings: Vec<(usize, usize)> =
-        corrected.filter_map(|one| Some((place(&one.typed)?, place(&one.read)?))).collect();
+    let readings: Vec<usize> = corrected.filter_map(|one| place(&one.read)).collect();
     let mut weights = Vec::new();
     for source in sources {
         let statistics = source.read.word_statistics(&terms)?;
         let asked = understanding.terms.iter().map(|(_, weight)| f64::from(*weight));
         let worth = term_weights(&statistics).into_iter().zip(asked);
         let mut worth: Vec<f64> = worth.map(|((_, idf), asked)| idf * asked).collect();
-        readings.iter().for_each(|(_, read)| worth[*read] = 0.0);
+        readings.iter().for_each(|read| worth[*read] = 0.0);
         weights.push(worth);
     }
     let names_time: Vec<bool> =
@@ -49,11 +46,7 @@ pub(crate) fn coverage(
         let all: f64 = weights.iter().sum();
         let is_met = |term: usize| one.parts[term] > 0.0 || (names_time[term] && one.is_of_time());
         let met: f64 = (0..weights.len()).filter(|term| is_met(*term)).map(|at| weights[at]).sum();
-        let is_read = |typed: usize| {
-            readings.iter().any(|(word, read)| *word == typed && one.parts[*read] > 0.0)
-        };
-        let read: f64 = (0..weights.len()).filter(|at| is_read(*at)).map(|at| weights[at]).sum();
-        if all > 0.0 { (met + READ_SO * read) / all } else { 0.0 }
+        if all > 0.0 { met / all } else { 0.0 }
     };
     Ok(candidates.iter().map(share).collect())
 }

@@ -21,8 +21,7 @@ pub struct Correction {
     pub from: String,
     /// As it was read.
     pub to: String,
-    /// The terms of both.
-    pub(crate) typed: String,
+    /// Its term.
     pub(crate) read: String,
 }
 
@@ -75,7 +74,7 @@ pub(crate) fn correct(
             }
             understanding.terms.push((read.clone(), weight));
             let (from, to) = (word.word.clone(), meant.word);
-            understanding.corrected.push(Correction { from, to, typed: word.term.clone(), read });
+            understanding.corrected.push(Correction { from, to, read });
         }
     }
     Ok(())
