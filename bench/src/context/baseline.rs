@@ -84,6 +84,7 @@ fn own(store: &Ingested, query: &Query) -> Result<Vec<usize>, Box<dyn Error>> {
     question.now = time(&query.time).unwrap_or(question.now);
     question.switches = Switches {
         contrast: false,
+        spelling: false,
         graph: false,
         time: false,
         skills: false,

@@ -109,6 +109,10 @@ impl Embedder for Cached {
         Ok(passages.iter().map(known).collect())
     }
 
+    fn is_word(&self, word: &str) -> Option<bool> {
+        self.inner.is_word(word)
+    }
+
     fn window(&self) -> usize {
         self.inner.window()
     }

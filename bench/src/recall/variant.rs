@@ -15,6 +15,7 @@ fn whole() -> Switches {
 
 fn bare() -> Switches {
     Switches {
+        spelling: false,
         graph: false,
         time: false,
         skills: false,
@@ -58,6 +59,7 @@ type Change = fn(&mut Switches);
 const ABLATIONS: &[(&str, Change)] = &[
     ("without meaning", |s| s.meaning = false),
     ("without words", |s| s.words = false),
+    ("without spelling", |s| s.spelling = false),
     ("without graph", |s| s.graph = false),
     ("without time", |s| s.time = false),
     ("without aspects", |s| s.aspects = false),

@@ -77,6 +77,10 @@ impl Embedder for Likeness {
         }
     }
 
+    fn is_word(&self, word: &str) -> Option<bool> {
+        self.inner.is_word(word)
+    }
+
     fn window(&self) -> usize {
         self.inner.window()
     }

@@ -227,6 +227,22 @@ fn what_a_question_was_taken_for_is_told_where_it_leaves_something_out() {
 }
 
 #[test]
+fn what_was_taken_for_a_slip_is_told() {
+    if !has_weights() {
+        return;
+    }
+    let store = Store::new("local");
+    let told = |rest: &[&str]| store.run(&[&["recall", "--no-usage"], rest].concat()).err;
+    let said = "read \"databse\" as \"database\"";
+    let question = "which databse port";
+    assert!(told(&[question]).contains(said), "{}", told(&[question]));
+    assert!(!told(&[question, "--without", "spelling"]).contains("read \""));
+    let json = store.json(&["recall", question]);
+    let corrected = &json["understanding"]["corrected"];
+    assert_eq!(*corrected, serde_json::json!([{ "from": "databse", "to": "database" }]));
+}
+
+#[test]
 fn a_person_reads_the_value_its_past_and_its_reasons() {
     let store = Store::new("off");
     let told = store.run(&["recall", "db port", "--task", "debugging", "--no-usage"]);

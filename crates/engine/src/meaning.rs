@@ -3,7 +3,7 @@
 use crate::{Error, ErrorKind, Result};
 use mnemic_inference::{Embedder, Gist, Passage, Reranker, Role, Vector};
 use mnemic_model::Body;
-use mnemic_recall::{QueryVector, Reader, Skimmer};
+use mnemic_recall::{QueryVector, Reader, Skimmer, Vocabulary};
 use mnemic_store::{Embedding, Grain, VectorModel};
 use mnemic_text::segments::{Nested, ending, nested_segments};
 use mnemic_text::speech::labelled;
@@ -71,6 +71,17 @@ impl Meaning {
 
     pub(crate) fn skimmer(&self) -> Option<Arc<dyn Skimmer>> {
         Some(self.skimmer.clone()?)
+    }
+
+    /// What tells words from slips: the vocabularies of the models, where they are at hand.
+    pub(crate) fn vocabulary(&self) -> Option<Arc<dyn Vocabulary>> {
+        let has_one = |embedder: &Arc<dyn Embedder>| embedder.is_word("word").is_some();
+        let is_there = self.skimmer.is_some() || self.embedders().any(has_one);
+        is_there.then(|| Arc::new(self.clone()) as Arc<dyn Vocabulary>)
+    }
+
+    fn embedders(&self) -> impl Iterator<Item = &Arc<dyn Embedder>> {
+        self.present.iter().chain(&self.earlier)
     }
 
     /// The same, but nothing is embedded by the way.
@@ -147,8 +158,7 @@ impl Meaning {
             let same = (&own.name, own.dimensions) == (&model.name, model.dimensions);
             same && !embedder.is_remote()
         };
-        let mut all = self.present.iter().chain(&self.earlier);
-        all.find(is_it).or_else(|| self.present.iter().find(is_kin))
+        self.embedders().find(is_it).or_else(|| self.present.iter().find(is_kin))
     }
 
     /// The vectors of each of these, one for each part of its text.
@@ -187,6 +197,14 @@ impl Skimmer for Skimming {
             return vec![None; texts.len()];
         };
         texts.iter().map(|text| self.0.nearness(&asked, text).map(f64::from)).collect()
+    }
+}
+
+impl Vocabulary for Meaning {
+    /// Any of them is enough: each knows words that the others cut into pieces.
+    fn is_word(&self, word: &str) -> bool {
+        let by_gist = || self.skimmer.as_ref().is_some_and(|skimming| skimming.0.is_word(word));
+        self.embedders().any(|embedder| embedder.is_word(word) == Some(true)) || by_gist()
     }
 }
 

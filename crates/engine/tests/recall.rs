@@ -1,9 +1,11 @@
 //! Recall over real stores: found at once, explained to the last digit, never what must not be shown.
 
 use mnemic_engine::inference::{self, Embedder, ModelId, Reranker, Role, Vector, fake};
-use mnemic_engine::model::body::{Body, Decision, Episode, Fact, Pattern, Resolution};
+use mnemic_engine::model::body::{
+    Body, Decision, Entity, EntityKind, Episode, Fact, Pattern, Resolution,
+};
 use mnemic_engine::model::job::JobKind;
-use mnemic_engine::model::{At, Draft, Patch, RecordId, Timestamp, Trust, Truth};
+use mnemic_engine::model::{At, Draft, Kind, Patch, RecordId, Timestamp, Trust, Truth};
 use mnemic_engine::recall::{Recall, Skimmer};
 use mnemic_engine::{Engine, Meaning, Note};
 use mnemic_testkit::Home;
@@ -845,4 +847,32 @@ fn who_speaks_of_a_rotation_has_not_rotated_anything() {
     let answer = all(&engine, "which tool sends pages");
     assert_eq!(ids(&answer), [new]);
     assert_eq!(answer.found[0].history[0].id, old);
+}
+
+#[test]
+fn an_entity_answers_where_somebody_said_what_it_is() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let entity = |name: &str, description: Option<&str>| {
+        let entity = Entity {
+            name: name.to_owned(),
+            description: description.map(str::to_owned),
+            entity_kind: EntityKind::Service,
+            aliases: Vec::new(),
+        };
+        remember(&engine, Draft::new(Body::Entity(entity)))
+    };
+    let gateway = entity("billing-gateway", Some("Talks to the payment provider"));
+    let bare = entity("billing-ledger", None);
+    let found = ids(&all(&engine, "what does billing talk to"));
+    assert!(found.contains(&gateway) && !found.contains(&bare), "{found:?}");
+    let mut question = engine.question("what does billing talk to");
+    question.switches.bounds = false;
+    question.filter.kinds = vec![Kind::Entity];
+    question.filter.described = false;
+    let asked = ids(&engine.recall(&question).expect("recalled"));
+    assert!(asked.contains(&gateway) && asked.contains(&bare), "whoever asks for them has all");
+    let listed = engine.list(&question.filter).expect("listed").items.len();
+    question.filter.described = true;
+    assert_eq!((listed, engine.list(&question.filter).expect("listed").items.len()), (2, 1));
 }

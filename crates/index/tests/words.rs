@@ -238,3 +238,25 @@ fn nothing_is_found_in_nothing() {
     assert_eq!(search.best(&[(term(0), 1.0)], 4, &|_, _| true), []);
     assert_eq!(search.score_of(&[(term(0), 1.0)], 1), 0.0);
 }
+
+#[test]
+fn terms_are_listed_by_how_they_begin() {
+    let documents = [(1, vec!["cab", "cache", "cast"]), (2, vec!["cache", "dog"])];
+    let documents = documents.map(|(row, terms)| Document {
+        row,
+        facets: 0,
+        length: 3,
+        terms: terms.into_iter().map(|term| (term.to_owned(), 1)).collect(),
+    });
+    let segment = WordsSegment::from_bytes(WordsSegment::build(documents)).expect("just built");
+    let listed = |beginning: &str| {
+        let mut terms = Vec::new();
+        segment.each_beginning(beginning, &mut |term, count| terms.push((term.to_owned(), count)));
+        terms
+    };
+    let term = |term: &str, count| (term.to_owned(), count);
+    assert_eq!(listed("ca"), [term("cab", 1), term("cache", 2), term("cast", 1)]);
+    assert_eq!(listed("cache"), [term("cache", 2)]);
+    assert_eq!(listed("").len(), 4);
+    assert!(listed("cc").is_empty() && listed("z").is_empty());
+}

@@ -53,6 +53,12 @@ pub trait Embedder: Send + Sync + std::fmt::Debug {
     /// How many tokens of a text it reads at most.
     fn window(&self) -> usize;
 
+    /// Whether its vocabulary has this word in one piece, as it has the usual ones; `None` where that
+    /// cannot be told.
+    fn is_word(&self, _word: &str) -> Option<bool> {
+        None
+    }
+
     /// True when a call leaves the machine (slow, may fail): callers then never embed inside a
     /// write.
     fn is_remote(&self) -> bool;

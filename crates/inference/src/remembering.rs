@@ -55,6 +55,10 @@ impl Embedder for Remembering {
         self.embedder.window()
     }
 
+    fn is_word(&self, word: &str) -> Option<bool> {
+        self.embedder.is_word(word)
+    }
+
     fn is_remote(&self) -> bool {
         self.embedder.is_remote()
     }

@@ -31,6 +31,8 @@ impl At {
 pub struct Filter {
     pub at: At,
     pub kinds: Vec<Kind>,
+    /// Entities only where they say something beside their name.
+    pub described: bool,
     pub levels: Vec<ScopeLevel>,
     pub namespaces: Vec<Namespace>,
     pub tiers: Vec<Tier>,
@@ -65,6 +67,7 @@ impl Filter {
         Filter {
             at,
             kinds: Vec::new(),
+            described: false,
             levels: Vec::new(),
             namespaces: Vec::new(),
             tiers: Vec::new(),

@@ -19,19 +19,25 @@ pub(crate) const LINKED: f64 = 0.6;
 const COVERAGE: f64 = 0.2;
 
 /// The share of the question's weight that a candidate's words carry, 0..1. Whoever asks for yesterday
-/// is answered by what was then, and not by the word.
+/// is answered by what was then, and not by the word. What was taken for a slip weighs as it was typed,
+/// and what it was read as covers nothing: it may be somebody else's name.
 pub(crate) fn coverage(
     sources: &[Source<'_>],
     understanding: &Understanding,
     candidates: &[Candidate],
 ) -> Result<Vec<f64>> {
     let terms: Vec<String> = understanding.terms.iter().map(|(term, _)| term.clone()).collect();
+    let place = |wanted: &str| terms.iter().position(|term| term == wanted);
+    let corrected = understanding.corrected.iter();
+    let readings: Vec<usize> = corrected.filter_map(|one| place(&one.read)).collect();
     let mut weights = Vec::new();
     for source in sources {
         let statistics = source.read.word_statistics(&terms)?;
         let asked = understanding.terms.iter().map(|(_, weight)| f64::from(*weight));
         let worth = term_weights(&statistics).into_iter().zip(asked);
-        weights.push(worth.map(|((_, idf), asked)| idf * asked).collect::<Vec<f64>>());
+        let mut worth: Vec<f64> = worth.map(|((_, idf), asked)| idf * asked).collect();
+        readings.iter().for_each(|read| worth[*read] = 0.0);
+        weights.push(worth);
     }
     let names_time: Vec<bool> =
         terms.iter().map(|term| understanding.time_terms.contains(term)).collect();

@@ -1,7 +1,7 @@
 //! Finding: understand, gather, fuse, score, filter, explain.
 //!
 //! The way of a question, one file or folder a step: [`Question`] → `contrast` → `understand` →
-//! `telling` → `gather/` → `told` → `weigh` (`fuse`, `evidence`, `score`) → `rerank/` → `settle/` →
+//! `spelling` → `telling` → `gather/` → `told` → `weigh` (`fuse`, `evidence`, `score`) → `rerank/` → `settle/` →
 //! `sift` → `twins` → `choose` → [`Recall`]; `recall` takes them in this order.
 //! Everything here holds the store's read trait only: looking something up changes nothing. What an
 //! agent then reads of it is [`context`]'s business, which sees no store at all.
@@ -32,6 +32,7 @@ mod rerank;
 mod score;
 mod settle;
 mod sift;
+mod spelling;
 mod spread;
 mod strategy;
 mod telling;
@@ -53,6 +54,7 @@ pub use recall::recall;
 pub use rerank::{Reader, Skimmer};
 pub use settle::{Sensed, taken_back};
 pub use sift::Bound;
+pub use spelling::{Correction, Vocabulary};
 pub use strategy::{Collection, Strategy};
 pub use understand::Understanding;
 pub use weights::{Fusion, Switches, Weights};

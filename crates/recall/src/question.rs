@@ -1,6 +1,7 @@
 //! What is asked: the words, who may answer, how many, and by which weights.
 
 use crate::rerank::{Reader, Skimmer};
+use crate::spelling::Vocabulary;
 use crate::{Switches, Weights};
 use jiff::tz::TimeZone;
 use mnemic_model::{At, Filter, Kind, RecordId, Tier, Timestamp, Trust, Truth};
@@ -71,6 +72,8 @@ pub struct Question {
     pub reader: Option<Arc<dyn Reader>>,
     /// Tells the gist of the best answers and of others.
     pub skimmer: Option<Arc<dyn Skimmer>>,
+    /// Tells words from slips; without it nothing is taken for one.
+    pub vocabulary: Option<Arc<dyn Vocabulary>>,
     pub weights: Weights,
     pub switches: Switches,
 }
@@ -84,13 +87,15 @@ const USUAL_LIMIT: usize = 5;
 impl Question {
     pub fn new(text: impl Into<String>, now: Timestamp) -> Question {
         let mut filter = Filter::new(At { truth: Truth::Now, known: None });
-        // Quarantined memories never surface; graph and bookkeeping are not answers.
+        // Quarantined memories never surface; graph and bookkeeping are not answers, but what somebody
+        // wrote of an entity is.
         filter.trusts = vec![Trust::Trusted, Trust::Unreviewed];
         filter.kinds = Kind::ALL
             .iter()
             .copied()
-            .filter(|kind| kind.is_memory() && kind.is_indexed())
+            .filter(|kind| (kind.is_memory() && kind.is_indexed()) || *kind == Kind::Entity)
             .collect();
+        filter.described = true;
         // What is archived rests, and answers where it is clearly meant: see `reaching_rest`.
         filter.tiers = LIVE.to_vec();
         Question {
@@ -107,6 +112,7 @@ impl Question {
             centre: None,
             reader: None,
             skimmer: None,
+            vocabulary: None,
             weights: Weights::default(),
             switches: Switches::default(),
         }

@@ -8,6 +8,7 @@ use crate::gather::{Gathered, gather};
 use crate::ranked::{Dropped, Ranked, sort};
 use crate::read::versions;
 use crate::settle::{self, LOOKED_AT};
+use crate::spelling::correct;
 use crate::telling::keep_telling;
 use crate::understand::{Span, understand};
 use crate::weigh::{Weighed, judge, recognise, weigh};
@@ -72,6 +73,7 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     let known = contrast(sources, &mut question)?;
     let question = &question;
     let mut understanding = understand(question);
+    correct(sources, question, &mut understanding)?;
     keep_telling(sources, &mut understanding)?;
     let Gathered { mut candidates, counts } = gather(sources, question, &understanding)?;
     told::mark(sources, question, &understanding, &mut candidates)?;

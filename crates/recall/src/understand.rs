@@ -1,6 +1,7 @@
 //! Understanding a question: its task, the times and things it names, what it wants, its terms.
 
 use crate::Question;
+use crate::spelling::Correction;
 use mnemic_model::{Kind, Timestamp};
 use mnemic_text::intent::{Wanted, wanted};
 use mnemic_text::mentions::{Mention, mentions};
@@ -47,6 +48,8 @@ pub struct Understanding {
     pub wanted: Wanted,
     /// What the words channel looks for, with weights.
     pub terms: Vec<(String, f32)>,
+    /// Words that the stores do not know, and what they were read as.
+    pub corrected: Vec<Correction>,
     /// Whether it asks what the agent itself said or did.
     pub asks_the_agent: bool,
     /// Whether it asks how things are, not how they were or came about.
@@ -146,6 +149,7 @@ pub(crate) fn understand(question: &Question) -> Understanding {
             true => Vec::new(),
             false => terms(text),
         },
+        corrected: Vec::new(),
         asks_the_agent: asks_the_agent(text),
         asks_how_things_are: phrases.is_empty() && asks_how_things_are(text),
         asks_for_questions: asks_for_questions(text),

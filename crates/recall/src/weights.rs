@@ -91,6 +91,8 @@ pub struct Switches {
     /// A question's vector is taken without what is usual in the stores.
     pub contrast: bool,
     pub words: bool,
+    /// A word that the stores do not know is read as one that they know, where it may be a slip.
+    pub spelling: bool,
     pub graph: bool,
     pub time: bool,
     pub skills: bool,
@@ -135,6 +137,7 @@ impl Default for Switches {
             meaning: true,
             contrast: true,
             words: true,
+            spelling: true,
             graph: true,
             time: true,
             skills: true,

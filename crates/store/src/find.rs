@@ -79,6 +79,8 @@ pub struct Glance {
     pub key: Key,
     pub id: RecordId,
     pub kind: Kind,
+    /// False for an entity that has nothing but its name.
+    pub is_described: bool,
     pub level: ScopeLevel,
     pub namespace: Namespace,
     pub tier: Tier,

@@ -150,6 +150,10 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
 
     fn word_statistics(&self, terms: &[String]) -> Result<WordStatistics>;
 
+    /// Every term of the words index that begins so, with how many documents have it. The same term
+    /// may come several times, once for each part of the index.
+    fn each_term(&self, beginning: &str, see: &mut dyn FnMut(&str, u64)) -> Result<()>;
+
     /// The cosine of versions found by any means, where they have a vector: the mean of the nearest
     /// coarse and the nearest fine part.
     fn meaning_scores(

@@ -21,6 +21,7 @@ pub mod rules;
 pub mod secrets;
 pub mod segments;
 pub mod sentences;
+pub mod slips;
 pub mod speech;
 pub mod stems;
 pub mod task;

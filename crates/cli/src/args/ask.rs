@@ -21,7 +21,8 @@ pub(crate) struct AskArgs {
     /// How many at most [default: 5]
     #[arg(long, short = 'n', value_name = "N", value_parser = within::<usize>(1, MOST, 5))]
     limit: Option<usize>,
-    /// Only this kind; may be given several times, as may the next three
+    /// Only this kind; may be given several times, as may the next three [default: all memories, and
+    /// entities with a description]
     #[arg(long = "kind", value_name = "KIND", value_parser = choice(Kind::ALL, Kind::as_str))]
     kinds: Vec<Kind>,
     #[arg(long = "scope", value_name = "SCOPE", value_parser = choice(ScopeLevel::ALL, ScopeLevel::as_str))]
@@ -135,6 +136,7 @@ impl AskArgs {
         filter.recorded_until = until;
         if !self.kinds.is_empty() {
             filter.kinds = self.kinds;
+            filter.described = false;
         }
         if !self.tiers.is_empty() {
             filter.tiers = self.tiers;

@@ -8,7 +8,9 @@ use crate::report::Done;
 use crate::times::{LocalClock, age, known_since};
 use crate::view;
 use mnemic_engine::model::{At, Body, Tier, Timestamp, Trust};
-use mnemic_engine::recall::{Dispute, Found, Past, Question, Recall, Twin, Understanding};
+use mnemic_engine::recall::{
+    Correction, Dispute, Found, Past, Question, Recall, Twin, Understanding,
+};
 use mnemic_engine::{Engine, ErrorKind, Level, excerpt};
 
 /// Enough for one or two sentences.
@@ -183,6 +185,9 @@ pub(super) fn finish(recall: &Recall, explain: bool, engine: &Engine, call: &Inv
     if recall.found.is_empty() {
         tell_nothing(recall, engine, call)?;
     }
+    if let Some(read) = read_as(&recall.understanding.corrected) {
+        call.out.note(&read);
+    }
     if let Some(understood) = understood(&recall.understanding, explain) {
         call.out.note(&understood);
     }
@@ -211,6 +216,19 @@ fn tell_nothing(recall: &Recall, engine: &Engine, call: &Invocation) -> Done {
         }
         _ => Ok(()),
     }
+}
+
+/// `read "databse" as "database"`, where words were taken for slips.
+fn read_as(corrected: &[Correction]) -> Option<String> {
+    let mut words: Vec<&str> = corrected.iter().map(|one| one.from.as_str()).collect();
+    words.dedup();
+    let readings = words.into_iter().map(|word| {
+        let of_word = corrected.iter().filter(|one| one.from == word);
+        let meant: Vec<String> = of_word.map(|one| format!("\"{}\"", plain(&one.to))).collect();
+        format!("\"{}\" as {}", plain(word), meant.join(" or "))
+    });
+    let readings: Vec<String> = readings.collect();
+    (!readings.is_empty()).then(|| format!("read {}", readings.join(", ")))
 }
 
 /// `understood: kind decision, time 2026-11-02 to 2026-11-08`, where there is anything to tell: what

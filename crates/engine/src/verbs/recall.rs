@@ -64,6 +64,7 @@ impl Engine {
         question.switches.gist = false;
         // It is no question, so it names nobody and no time.
         question.switches.person = false;
+        question.switches.spelling = false;
         question.switches.time = false;
         question.switches.age = false;
         // What all have in common is what makes two alike.
@@ -169,6 +170,9 @@ impl Engine {
         }
         if question.skimmer.is_none() {
             question.skimmer = self.settings.meaning.skimmer();
+        }
+        if question.vocabulary.is_none() {
+            question.vocabulary = self.settings.meaning.vocabulary();
         }
         if question.filter.namespaces.is_empty() {
             question.filter.namespaces = self.lineage()?;

@@ -61,15 +61,33 @@ impl<'a> Dictionary<'a> {
     }
 
     pub(super) fn find(&self, term: &str) -> Option<Entry> {
+        let place = self.place_of(term)?;
+        (self.term(place) == term.as_bytes()).then(|| self.entry(place))
+    }
+
+    /// Every term that begins so, in order, with how many documents it names. What is no text is
+    /// damaged, and left out.
+    pub(super) fn each_beginning(&self, beginning: &str, see: &mut dyn FnMut(&'a str, u32)) {
+        let Some(first) = self.place_of(beginning) else { return };
+        let terms = (first..self.terms()).map(|place| (place, self.term(place)));
+        for (place, term) in terms.take_while(|(_, term)| term.starts_with(beginning.as_bytes())) {
+            if let Ok(term) = std::str::from_utf8(term) {
+                see(term, self.entry(place).count);
+            }
+        }
+    }
+
+    /// Where a term lies, or else the next one; `None` behind the last.
+    fn place_of(&self, term: &str) -> Option<usize> {
         let (mut low, mut high) = (0, self.terms());
         while low < high {
             let middle = low + (high - low) / 2;
             match self.term(middle).cmp(term.as_bytes()) {
                 Ordering::Less => low = middle + 1,
                 Ordering::Greater => high = middle,
-                Ordering::Equal => return Some(self.entry(middle)),
+                Ordering::Equal => return Some(middle),
             }
         }
-        None
+        (low < self.terms()).then_some(low)
     }
 }

@@ -98,6 +98,12 @@ impl WordsSegment {
         self.entry_of(term).map_or(0, |entry| entry.count.min(self.documents))
     }
 
+    /// Every term that begins so, in byte order, with how many documents name it.
+    pub fn each_beginning<'a>(&'a self, beginning: &str, see: &mut dyn FnMut(&'a str, u32)) {
+        let most = self.documents;
+        self.dictionary().each_beginning(beginning, &mut |term, count| see(term, count.min(most)));
+    }
+
     /// How often a term occurs in one document.
     pub fn frequency(&self, term: &str, slot: u32) -> u32 {
         self.list_of(term).map_or(0, |list| list.frequencies().of(slot))

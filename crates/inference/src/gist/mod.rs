@@ -103,6 +103,13 @@ impl Gist {
         self.lately.of(text, || self.sketch(text)).nearness(&question.0)
     }
 
+    /// Whether the vocabulary has this word in one piece, as it has the usual ones.
+    pub fn is_word(&self, word: &str) -> bool {
+        let mut pieces = pieces(word);
+        let is_whole = |piece: pieces::Piece<'_>| self.packed.whole(piece.hash()).is_some();
+        pieces.next().is_some_and(is_whole) && pieces.next().is_none()
+    }
+
     /// The parts of a text, as even as they can be.
     fn sketch(&self, text: &str) -> Sketch {
         let words = text.split_whitespace().count();

@@ -189,4 +189,8 @@ fn the_real_rows_know_words() {
     assert!(said > other + 0.1, "{said} and {other}");
     let same = near(&gist, "src/main.rs fails", "src/main.rs fails").expect("words");
     assert!((same - 1.0).abs() < 1e-5);
+    assert!(gist.is_word("coffee") && gist.is_word("database"));
+    for other in ["databse", "coffee-table", ""] {
+        assert!(!gist.is_word(other), "{other}");
+    }
 }

@@ -170,6 +170,11 @@ impl Embedder for Local {
         self.packed.shape().window
     }
 
+    fn is_word(&self, word: &str) -> Option<bool> {
+        // Between the marks of start and end, and with the space that stands before words.
+        Some(self.tokenizer().ids(&format!(" {word}")).len() == 3)
+    }
+
     fn is_remote(&self) -> bool {
         false
     }

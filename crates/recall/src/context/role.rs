@@ -151,7 +151,8 @@ pub fn roles(version: &Version, situation: &Situation) -> BTreeSet<Role> {
             roles.insert(role);
         }
     };
-    let is_memory = content.kind().is_memory();
+    let is_described = matches!(&content.body, Body::Entity(it) if it.description.is_some());
+    let is_memory = content.kind().is_memory() || is_described;
     for role in [Role::Important, Role::Pointer, Role::Best] {
         add(role, is_memory);
     }

@@ -51,7 +51,7 @@ fn named(
     understanding: &Understanding,
 ) -> Result<Vec<(RecordId, Key)>> {
     let kinds = vec![Kind::Entity, Kind::Community, Kind::Saga];
-    let filter = Filter { kinds, ..question.filter.clone() };
+    let filter = Filter { kinds, described: false, ..question.filter.clone() };
     let hits = read.by_words(&understanding.terms, &filter, STARTS)?;
     let keys: Vec<_> = hits.iter().map(|hit| hit.key).collect();
     Ok(read

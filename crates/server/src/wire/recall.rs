@@ -274,6 +274,8 @@ fn understanding(understood: &Understanding, question: &Question) -> Value {
         .map(|mention| json!({ "kind": name(&mention.kind), "text": mention.text }));
     let terms =
         understood.terms.iter().map(|(term, weight)| json!({ "term": term, "weight": weight }));
+    let corrected =
+        understood.corrected.iter().map(|one| json!({ "from": one.from, "to": one.to }));
     json!({
         "task": understood.task.map(|task| task.as_str()),
         "decided_by": match question.task {
@@ -285,6 +287,7 @@ fn understanding(understood: &Understanding, question: &Question) -> Value {
         "intent": understood.wanted.intent.as_str(),
         "mentions": mentions.collect::<Vec<Value>>(),
         "terms": terms.collect::<Vec<Value>>(),
+        "corrected": corrected.collect::<Vec<Value>>(),
     })
 }
 

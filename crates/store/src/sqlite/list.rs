@@ -107,11 +107,19 @@ pub(super) fn page_end(connection: &Connection, version: &Version) -> Result<Opt
     Ok(seq.map(|seq| PageEnd { recorded_at, seq }))
 }
 
+/// Whether a row of `version JOIN record` is more than the name of an entity. Of other kinds the content
+/// is not read.
+pub(super) const IS_DESCRIBED: &str = "CASE record.kind WHEN 'entity' \
+    THEN json_extract(version.content, '$.description') IS NOT NULL ELSE 1 END";
+
 /// `None` when the filter can match nothing.
 fn conditions(filter: &Filter, at: Seen) -> Option<Conditions> {
     let mut conditions = Conditions::default();
     at_conditions(&mut conditions, "version", at);
     conditions.any_of("record.kind", filter.kinds.iter().map(|k| k.as_str()));
+    if filter.described {
+        conditions.add(IS_DESCRIBED, []);
+    }
     conditions.any_of("version.level", filter.levels.iter().map(|l| l.as_str()));
     conditions.any_of("version.tier", filter.tiers.iter().map(|t| t.as_str()));
     conditions.any_of("version.trust", filter.trusts.iter().map(|t| t.as_str()));

@@ -360,6 +360,10 @@ impl<T: Connected> Read for T {
         index::word_statistics(self.connection(), self.lookup(), terms)
     }
 
+    fn each_term(&self, beginning: &str, see: &mut dyn FnMut(&str, u64)) -> Result<()> {
+        index::each_term(self.connection(), self.lookup(), beginning, see)
+    }
+
     fn meaning_scores(
         &self,
         model: &VectorModel,

@@ -57,6 +57,7 @@ pub(crate) struct EntityArgs {
     /// Another name for it; may be given several times
     #[arg(long = "alias", value_name = "NAME")]
     aliases: Vec<String>,
+    /// What it is; without it `recall` finds it with `--kind entity` alone
     #[arg(long)]
     description: Option<String>,
     #[command(flatten)]

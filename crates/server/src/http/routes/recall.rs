@@ -66,6 +66,7 @@ fn question(
     question.limit = limit;
     question.task = ask.task.map(|task| task.0);
     question.filter.kinds = ask.kinds.iter().map(|kind| kind.0).collect();
+    question.filter.described = ask.kinds.is_empty();
     sight.narrow(&mut question.filter, &usual)?;
     if !ask.tiers.is_empty() {
         question.filter.tiers = ask.tiers.iter().map(|tier| tier.0).collect::<Vec<Tier>>();

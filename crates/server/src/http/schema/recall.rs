@@ -220,6 +220,16 @@ pub struct Understanding {
     pub intent: String,
     pub mentions: Vec<Mention>,
     pub terms: Vec<Term>,
+    /// Words that no memory has, and what they were read as.
+    pub corrected: Vec<Correction>,
+}
+
+/// A word that no memory has, taken for a slip of the finger.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Correction {
+    pub from: String,
+    pub to: String,
 }
 
 /// A word that tells what kind of work it is.

@@ -156,6 +156,19 @@ pub(in crate::sqlite) fn word_statistics(
     })
 }
 
+/// Every term that begins so, segment by segment.
+pub(in crate::sqlite) fn each_term(
+    connection: &Connection,
+    lookup: &Lookup,
+    beginning: &str,
+    see: &mut dyn FnMut(&str, u64),
+) -> Result<()> {
+    for segment in lookup.words(connection)? {
+        segment.each_beginning(beginning, &mut |term, count| see(term, u64::from(count)));
+    }
+    Ok(())
+}
+
 /// The cosine of each of these to the query, where they have a vector.
 pub(in crate::sqlite) fn meaning_scores(
     connection: &Connection,

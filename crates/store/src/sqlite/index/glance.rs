@@ -3,7 +3,7 @@
 use super::Lookup;
 use super::find::{AMONG, key_list};
 use crate::find::{Glance, Key, Turn};
-use crate::sqlite::list::{self, Seen};
+use crate::sqlite::list::{self, IS_DESCRIBED, Seen};
 use crate::sqlite::query::rows;
 use crate::{Error, Result};
 use foldhash::HashSet;
@@ -82,6 +82,7 @@ fn asked_of_rows(filter: &Filter) -> Filter {
     Filter {
         at: At { truth: Truth::Whenever, known: filter.at.known },
         kinds: Vec::new(),
+        described: false,
         levels: Vec::new(),
         namespaces: Vec::new(),
         tiers: Vec::new(),
@@ -95,7 +96,8 @@ fn suits(glance: &Glance, filter: &Filter) -> bool {
     fn is_one<T: PartialEq>(of: &[T], one: &T) -> bool {
         of.is_empty() || of.contains(one)
     }
-    is_one(&filter.kinds, &glance.kind)
+    (glance.is_described || !filter.described)
+        && is_one(&filter.kinds, &glance.kind)
         && is_one(&filter.levels, &glance.level)
         && is_one(&filter.namespaces, &glance.namespace)
         && is_one(&filter.tiers, &glance.tier)
@@ -153,7 +155,7 @@ fn read_glances(
            version.tier, version.trust, version.importance, version.recorded_at, \
            version.valid_at, version.invalid_at, version.slot, usage.loaded, usage.referenced, \
            usage.ignored, usage.succeeded, usage.last_used, turn.thread, \
-           turn.words, turn.stated, turn.by_human, turn.speaker \
+           turn.words, turn.stated, turn.by_human, turn.speaker, {IS_DESCRIBED} \
          FROM version JOIN record ON record.seq = version.record \
            LEFT JOIN usage ON usage.record = version.record \
            LEFT JOIN turn ON turn.version = version.seq \
@@ -190,6 +192,7 @@ fn glance(row: &Row<'_>) -> Result<Glance> {
         slot: row.get::<_, Option<String>>(11)?.map(Slot::from_stored),
         usage: usage_from(row, 12)?,
         turn: turn(row)?,
+        is_described: row.get(22)?,
     })
 }
 

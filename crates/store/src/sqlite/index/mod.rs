@@ -13,8 +13,8 @@ pub(super) mod thread;
 pub(super) mod vector;
 
 pub(super) use find::{
-    background, by_meaning, by_words, happened, key_of, meaning_scores, neighbours, sample,
-    usual_cosines, versions_of, word_parts, word_statistics,
+    background, by_meaning, by_words, each_term, happened, key_of, meaning_scores, neighbours,
+    sample, usual_cosines, versions_of, word_parts, word_statistics,
 };
 pub(super) use glance::{ended, glances};
 pub(super) use growth::{grow, uncovered, verify};
