@@ -1,7 +1,8 @@
 //! Leaves as many as are wanted, shared out among kinds, the like apart from one another.
 
+use crate::candidate::Spot;
 use crate::ranked::{Dropped, Ranked};
-use crate::read::first_vector;
+use crate::read::first_vectors;
 use crate::{Question, Source, Strategy, rerank};
 use mnemic_model::Kind;
 use mnemic_store::Result;
@@ -37,10 +38,8 @@ pub(crate) fn choose(
 fn diversify(sources: &[Source<'_>], question: &Question, ranked: &mut Vec<Ranked>) -> Result<()> {
     let (chosen, rest): (Vec<Ranked>, Vec<Ranked>) =
         std::mem::take(ranked).into_iter().partition(|one| one.dropped.is_none());
-    let vectors: Vec<Option<Vec<f32>>> = chosen
-        .iter()
-        .map(|one| first_vector(sources, question, &one.candidate.spot))
-        .collect::<Result<_>>()?;
+    let spots: Vec<Spot> = chosen.iter().map(|one| one.candidate.spot).collect();
+    let vectors = first_vectors(sources, question, &spots)?;
     let similarity = |a: usize, b: usize| match (&vectors[a], &vectors[b]) {
         (Some(a), Some(b)) => {
             f64::from(a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0))

@@ -23,13 +23,20 @@ pub(crate) fn versions(
     Ok(found)
 }
 
-/// What the beginning of a memory means, where that is known.
-pub(crate) fn first_vector(
+/// What the beginnings of memories mean, where that is known; in their order.
+pub(crate) fn first_vectors(
     sources: &[Source<'_>],
     question: &Question,
-    spot: &Spot,
-) -> Result<Option<Vec<f32>>> {
-    let Some(query) = question.vectors.first() else { return Ok(None) };
-    let vectors = sources[spot.source].read.vectors_of(&query.model, spot.key)?;
-    Ok(vectors.into_iter().next())
+    spots: &[Spot],
+) -> Result<Vec<Option<Vec<f32>>>> {
+    let mut found = vec![None; spots.len()];
+    let Some(query) = question.vectors.first() else { return Ok(found) };
+    for (index, source) in sources.iter().enumerate() {
+        let here = || spots.iter().enumerate().filter(move |(_, spot)| spot.source == index);
+        let keys: Vec<_> = here().map(|(_, spot)| spot.key).collect();
+        for ((place, _), vector) in here().zip(source.read.first_vectors(&query.model, &keys)?) {
+            found[place] = vector;
+        }
+    }
+    Ok(found)
 }

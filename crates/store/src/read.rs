@@ -182,9 +182,9 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
     /// The first vector of one version as a question, for [`Read::by_meaning`] and its kin.
     fn question_of(&self, model: &VectorModel, key: Key) -> Result<Option<Vec<f32>>>;
 
-    /// The vectors of one version, one for each part of its text: to be compared with each other, and
-    /// with no question.
-    fn vectors_of(&self, model: &VectorModel, key: Key) -> Result<Vec<Vec<f32>>>;
+    /// What each of these versions says first as a vector, in their order: to be compared with each
+    /// other, and with no question.
+    fn first_vectors(&self, model: &VectorModel, keys: &[Key]) -> Result<Vec<Option<Vec<f32>>>>;
 
     /// Those of these versions that pass the filter, with all that scoring needs of them.
     fn glances(&self, keys: &[Key], filter: &Filter) -> Result<Vec<Arc<Glance>>>;

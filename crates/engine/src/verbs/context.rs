@@ -321,7 +321,7 @@ impl Engine {
             let Some(model) = read.vector_models()?.into_iter().next() else { continue };
             for (version, vector) in all.iter_mut().filter(|(_, vector)| vector.is_none()) {
                 if let Some(key) = read.key_of(&version.id, None)? {
-                    *vector = read.vectors_of(&model, key)?.into_iter().next();
+                    *vector = read.first_vectors(&model, &[key])?.pop().flatten();
                 }
             }
         }

@@ -136,8 +136,8 @@ impl<'r> Vectors<'r> {
 
     fn read_one(&self, id: &RecordId) -> Option<Direction> {
         let key = self.read.key_of(id, None).ok()??;
-        let vectors = self.read.vectors_of(self.model.as_ref()?, key).ok()?;
-        let vector: Rc<[f32]> = vectors.into_iter().next()?.into();
+        let mut vectors = self.read.first_vectors(self.model.as_ref()?, &[key]).ok()?;
+        let vector: Rc<[f32]> = vectors.pop()??.into();
         Some(Direction { square: dot(&vector, &vector), vector })
     }
 

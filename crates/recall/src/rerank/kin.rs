@@ -1,12 +1,12 @@
 //! Behind the best answers, what is like one of them: who asks for hobbies is answered by several
 //! texts, and those that the question does not find so well are near those that it does.
 
-use crate::Question;
-use crate::Source;
+use crate::candidate::Spot;
 use crate::contrast::{Background, Backgrounds, dot};
 use crate::explanation::{Explanation, Part};
 use crate::ranked::{Ranked, sort};
-use crate::read::first_vector;
+use crate::read::first_vectors;
+use crate::{Question, Source};
 use mnemic_store::Result;
 
 /// So many answers stand as they are, and are what others are held against. First answers would only
@@ -40,18 +40,16 @@ pub(crate) fn gather_kin(
         return Ok(());
     }
     let worth = Worth::of(&shown);
+    let spots: Vec<Spot> = shown.iter().map(|one| one.candidate.spot).collect();
+    let mut vectors = first_vectors(sources, question, &spots)?.into_iter();
     let (standing, others) = shown.split_at_mut(STANDING);
-    let mut models = Vec::new();
-    for one in standing.iter() {
-        let vector = first_vector(sources, question, &one.candidate.spot)?;
-        let apart = vector.and_then(|vector| usual.apart(&vector));
-        models.extend(apart.map(|apart| (worth.share(one), apart)));
-    }
-    let mut likeness = Vec::new();
-    for one in others.iter() {
-        let vector = first_vector(sources, question, &one.candidate.spot)?;
-        likeness.push(vector.and_then(|vector| nearest(usual, &models, &vector)));
-    }
+    let model = |(one, vector): (&&mut Ranked, Option<Vec<f32>>)| {
+        Some((worth.share(one), usual.apart(&vector?)?))
+    };
+    let models: Vec<(f64, Vec<f32>)> =
+        standing.iter().zip(vectors.by_ref()).filter_map(model).collect();
+    let likeness: Vec<Option<f64>> =
+        vectors.map(|vector| nearest(usual, &models, &vector?)).collect();
     let Some(spread) = Spread::of(likeness.iter().flatten().copied()) else { return Ok(()) };
     let weight = question.weights.kin * worth.deviation;
     let ceiling = standing[STANDING - 1].explanation.score;

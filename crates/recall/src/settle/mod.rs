@@ -16,7 +16,7 @@ mod statement;
 use crate::candidate::{Candidate, Spot};
 use crate::explanation::Explanation;
 use crate::ranked::{Dropped, Ranked, sort};
-use crate::read::first_vector;
+use crate::read::first_vectors;
 use crate::{Question, Source, Understanding};
 use mnemic_model::{Kind, RecordId, Version};
 use mnemic_store::Result;
@@ -47,9 +47,8 @@ pub(crate) fn settle(
     if !known.iter().any(|(_, statement)| statement.may_replace()) {
         return Ok(());
     }
-    let vector = |place: usize| first_vector(sources, question, &ranked[place].candidate.spot);
-    let vectors: Vec<Option<Vec<f32>>> =
-        known.iter().map(|(place, _)| vector(*place)).collect::<Result<_>>()?;
+    let spots: Vec<Spot> = known.iter().map(|(place, _)| ranked[*place].candidate.spot).collect();
+    let vectors = first_vectors(sources, question, &spots)?;
     let (places, statements): (Vec<usize>, Vec<Statement<'_>>) = known
         .into_iter()
         .zip(&vectors)

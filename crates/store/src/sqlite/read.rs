@@ -394,8 +394,8 @@ impl<T: Connected> Read for T {
         index::vector::question_of(self.connection(), model, key)
     }
 
-    fn vectors_of(&self, model: &VectorModel, key: Key) -> Result<Vec<Vec<f32>>> {
-        index::vector::of_version(self.connection(), model, key)
+    fn first_vectors(&self, model: &VectorModel, keys: &[Key]) -> Result<Vec<Option<Vec<f32>>>> {
+        index::vector::first_of_each(self.connection(), model, keys)
     }
 
     fn glances(&self, keys: &[Key], filter: &Filter) -> Result<Vec<Arc<Glance>>> {

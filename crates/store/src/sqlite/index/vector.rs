@@ -164,17 +164,18 @@ fn decoded(row: &Row<'_>, at: usize) -> Result<Vec<f32>> {
     Ok(components.iter().map(|byte| f32::from(byte.cast_signed()) * scale).collect())
 }
 
-/// The vectors of one version, rotated as they are kept: their dot products are those of the
+/// The first vector of each version, rotated as it is kept: their dot products are those of the
 /// vectors that came in, as nearly as can be.
-pub(in crate::sqlite) fn of_version(
+pub(in crate::sqlite) fn first_of_each(
     connection: &Connection,
     model: &VectorModel,
-    key: Key,
-) -> Result<Vec<Vec<f32>>> {
-    let Some(model) = model_key(connection, model)? else { return Ok(Vec::new()) };
-    let sql =
-        "SELECT scale, components FROM vector WHERE version = ?1 AND model = ?2 ORDER BY part";
-    rows(connection, sql, [key.0, model], |row| decoded(row, 0))
+    keys: &[Key],
+) -> Result<Vec<Option<Vec<f32>>>> {
+    let Some(model) = model_key(connection, model)? else { return Ok(vec![None; keys.len()]) };
+    let sql = "SELECT scale, components FROM vector WHERE version = ?1 AND model = ?2 \
+               ORDER BY part LIMIT 1";
+    let first = |key: &Key| rows(connection, sql, [key.0, model], |row| decoded(row, 0));
+    keys.iter().map(|key| Ok(first(key)?.pop())).collect()
 }
 
 /// The first of them as it came in: whoever is asked rotates the question.
@@ -183,7 +184,7 @@ pub(in crate::sqlite) fn question_of(
     model: &VectorModel,
     key: Key,
 ) -> Result<Option<Vec<f32>>> {
-    Ok(of_version(connection, model, key)?.into_iter().next().map(unrotated))
+    Ok(first_of_each(connection, model, &[key])?.pop().flatten().map(unrotated))
 }
 
 /// Versions that wait for their vectors, the newest first: they are asked for soonest.
