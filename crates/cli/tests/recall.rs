@@ -262,6 +262,23 @@ fn a_person_reads_the_value_its_past_and_its_reasons() {
 }
 
 #[test]
+fn what_was_left_behind_was_and_is_not_now() {
+    let store = Store::new("off");
+    let note = |text: &str, at: &str| {
+        let line = json!({"kind": "episode", "goal": text, "valid_at": at}).to_string();
+        let told = answer_to(&mut store.command(&["remember", "-"]), &line);
+        assert_eq!(told.code, Some(0), "{told:?}");
+    };
+    note("I live in Hamburg", "2024-01-01T00:00:00Z");
+    note("My wife moved from Hamburg to Bremen and they live there", "2024-02-01T00:00:00Z");
+    let told = |question: &str| store.run(&["recall", question, "--no-usage", "--all"]).out;
+    assert!(told("where do I live").contains("  I live in Hamburg"), "{}", told("where do I live"));
+    note("I moved from Hamburg to Kiel and live there", "2024-03-01T00:00:00Z");
+    let now = told("where do I live");
+    assert!(now.contains("  was: I live in Hamburg") && !now.contains("now:"), "{now}");
+}
+
+#[test]
 fn why_not() {
     let store = Store::new("off");
     let fate = |question: &[&str], name: &str| -> (String, String) {

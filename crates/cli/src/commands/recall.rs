@@ -167,7 +167,8 @@ fn tell_twins(twins: &[Twin], call: &Invocation) -> Done {
 
 /// What was said before; until what follows it holds, that is what holds now.
 fn tell_past(past: &Past, call: &Invocation) -> Done {
-    let holds = past.valid.contains(call.now);
+    // What holds until a known time stands beside what comes then; all else is over.
+    let holds = past.valid.contains(call.now) && past.valid.to().is_some();
     let label = if holds { "now" } else { "was" };
     let mut line = format!("  {label}: {}", one_line(&past.text, TEXT_WIDTH));
     if let Some(end) = past.valid.to() {

@@ -1,7 +1,7 @@
 //! One statement against another: whether the later one holds in the place of the earlier.
 
 use super::change::{returns, surely_returns, telling, tells_of_change, words};
-use super::leaving::{is_plain, left_behind};
+use super::leaving::{Left, left_behind};
 use mnemic_model::body::Decision;
 use mnemic_model::{Body, Kind, Trust, Version};
 use mnemic_text::speech::labelled;
@@ -45,8 +45,8 @@ struct Said {
     families: HashSet<String>,
     returns: bool,
     goes_back: bool,
-    /// What it says is over, each in its terms.
-    left: Vec<Vec<String>>,
+    /// What it says is over.
+    left: Vec<Left>,
     /// Whose words these are, where the text says so.
     speaker: Option<String>,
 }
@@ -137,20 +137,22 @@ impl<'a> Statement<'a> {
     /// How surely this later statement says that what an earlier one told is over: it names as left
     /// behind what that one had to say beyond the question.
     fn leaves(&self, earlier: &Statement<'_>, asked: &HashSet<String>) -> Option<f32> {
-        let is_plain = is_plain(&earlier.version.content.body.full_text());
-        if !(self.tells_of_change && is_plain && self.is_heard_by(earlier)) {
+        if !(self.tells_of_change && self.is_heard_by(earlier)) {
             return None;
         }
         let (said, before) = (self.said(), earlier.said());
         if said.speaker != before.speaker {
             return None;
         }
-        let is_over = |thing: &&Vec<String>| {
-            thing.iter().all(|term| before.terms.contains(term) && !asked.contains(term))
+        let text = earlier.version.content.body.full_text();
+        // What was asked for by its name is no answer that could be over.
+        let is_over = |left: &&Left| {
+            let is_asked = |term: &String| asked.contains(term);
+            !left.thing.iter().all(is_asked) && left.ends(&text)
         };
         let over = said.left.iter().find(is_over)?;
         // Who left it then as well tells of the same way.
-        if before.left.contains(over) {
+        if before.left.iter().any(|left| left.thing == over.thing) {
             return None;
         }
         let near = self.nearness(earlier);
