@@ -12,7 +12,8 @@ struct English;
 
 impl Vocabulary for English {
     fn is_word(&self, word: &str) -> bool {
-        ["which", "does", "coffee", "Karin", "Karen", "prot", "trail"].contains(&word)
+        ["which", "does", "coffee", "Karin", "Karen", "prot", "trail", "database", "port"]
+            .contains(&word)
     }
 }
 
@@ -86,6 +87,16 @@ fn names_words_numbers_and_code_are_left_as_they_are() {
         let recall = ask(&engine, question, |_| {});
         assert!(read(&recall).is_empty(), "{question}: {:?}", read(&recall));
     }
+}
+
+#[test]
+fn a_usual_word_that_was_meant_is_evidence_but_less_than_one_that_was_typed() {
+    let home = Home::new();
+    let engine = filled(&home);
+    let evidence = |text: &str| ask(&engine, text, |_| {}).evidence;
+    let (typed, read) = (evidence("which database port"), evidence("which databse prot"));
+    assert!(0.5 < read && read < typed, "{read} and {typed}");
+    assert!(evidence("databse zebra quartz") < read, "the rest of the question counts as well");
 }
 
 #[test]

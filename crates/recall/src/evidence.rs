@@ -3,6 +3,7 @@
 use crate::Source;
 use crate::candidate::Candidate;
 use crate::fuse::term_weights;
+use crate::spelling::READ_SO;
 use crate::understand::Understanding;
 use mnemic_store::Result;
 
@@ -19,8 +20,9 @@ pub(crate) const LINKED: f64 = 0.6;
 const COVERAGE: f64 = 0.2;
 
 /// The share of the question's weight that a candidate's words carry, 0..1. Whoever asks for yesterday
-/// is answered by what was then, and not by the word. What was taken for a slip weighs as it was typed,
-/// and what it was read as covers nothing: it may be somebody else's name.
+/// is answered by what was then, and not by the word. What was read as a usual
+/// word is met by that for the most part; what was read as anything else weighs as it was typed, and is
+/// met by nothing: it may be somebody else's name.
 pub(crate) fn coverage(
     sources: &[Source<'_>],
     understanding: &Understanding,
@@ -29,14 +31,27 @@ pub(crate) fn coverage(
     let terms: Vec<String> = understanding.terms.iter().map(|(term, _)| term.clone()).collect();
     let place = |wanted: &str| terms.iter().position(|term| term == wanted);
     let corrected = understanding.corrected.iter();
-    let readings: Vec<usize> = corrected.filter_map(|one| place(&one.read)).collect();
+    // Of several readings of a word the first is the likeliest.
+    let mut stands_for: Vec<(usize, usize)> = Vec::new();
+    let mut covers_nothing: Vec<usize> = Vec::new();
+    for one in corrected {
+        let (Some(typed), Some(read)) = (place(&one.typed), place(&one.read)) else { continue };
+        match one.is_usual && stands_for.iter().all(|(known, _)| *known != typed) {
+            true => stands_for.push((typed, read)),
+            false => covers_nothing.push(read),
+        }
+    }
     let mut weights = Vec::new();
     for source in sources {
         let statistics = source.read.word_statistics(&terms)?;
         let asked = understanding.terms.iter().map(|(_, weight)| f64::from(*weight));
         let worth = term_weights(&statistics).into_iter().zip(asked);
         let mut worth: Vec<f64> = worth.map(|((_, idf), asked)| idf * asked).collect();
-        readings.iter().for_each(|read| worth[*read] = 0.0);
+        covers_nothing.iter().for_each(|read| worth[*read] = 0.0);
+        for (typed, read) in &stands_for {
+            worth[*read] /= f64::from(READ_SO);
+            worth[*typed] = 0.0;
+        }
         weights.push(worth);
     }
     let names_time: Vec<bool> =
@@ -45,7 +60,10 @@ pub(crate) fn coverage(
         let weights = &weights[one.spot.source];
         let all: f64 = weights.iter().sum();
         let is_met = |term: usize| one.parts[term] > 0.0 || (names_time[term] && one.is_of_time());
-        let met: f64 = (0..weights.len()).filter(|term| is_met(*term)).map(|at| weights[at]).sum();
+        let is_reading = |term: usize| stands_for.iter().any(|(_, read)| *read == term);
+        let share = |term: usize| if is_reading(term) { f64::from(READ_SO) } else { 1.0 };
+        let met = (0..weights.len()).filter(|term| is_met(*term));
+        let met: f64 = met.map(|at| weights[at] * share(at)).sum();
         if all > 0.0 { met / all } else { 0.0 }
     };
     Ok(candidates.iter().map(share).collect())

@@ -21,12 +21,15 @@ pub struct Correction {
     pub from: String,
     /// As it was read.
     pub to: String,
-    /// Its term.
+    /// The terms of both.
+    pub(crate) typed: String,
     pub(crate) read: String,
+    /// Whether that is a usual word, and no name that somebody else may bear.
+    pub(crate) is_usual: bool,
 }
 
 /// What a word that was read so counts beside one that was typed so.
-const READ_SO: f32 = 0.7;
+pub(crate) const READ_SO: f32 = 0.7;
 
 /// Words that one word may be read as.
 const MOST_READINGS: usize = 2;
@@ -38,8 +41,8 @@ const MOST_TERMS: usize = 24;
 /// Shorter beginnings of words are words themselves too often to tell anything.
 const SHORTEST_BASE: usize = 4;
 
-/// Adds to the terms what may have been meant. The words themselves stay: a memory that has only what
-/// they were read as does not have them, and the evidence goes by that.
+/// Adds to the terms what may have been meant. The words themselves stay: where one was read as a name,
+/// a memory that has only that does not have what was asked for, and the evidence goes by it.
 pub(crate) fn correct(
     sources: &[Source<'_>],
     question: &Question,
@@ -73,8 +76,9 @@ pub(crate) fn correct(
                 continue;
             }
             understanding.terms.push((read.clone(), weight));
-            let (from, to) = (word.word.clone(), meant.word);
-            understanding.corrected.push(Correction { from, to, read });
+            let is_usual = vocabulary.is_word(&meant.word);
+            let (from, to, typed) = (word.word.clone(), meant.word, word.term.clone());
+            understanding.corrected.push(Correction { from, to, typed, read, is_usual });
         }
     }
     Ok(())
