@@ -133,7 +133,10 @@ impl From<store::Error> for Error {
                 ErrorKind::DiskFull,
                 "nothing was lost; free some space, or `mnemic forget` what is not needed",
             ),
-            E::Busy(_) => (ErrorKind::Busy, "try again; `mnemic doctor` shows who holds the store"),
+            E::Busy(_) => (
+                ErrorKind::Busy,
+                "try again; whoever waits two seconds is told which process writes",
+            ),
             E::Damaged(_) => (
                 ErrorKind::Damaged,
                 "run `mnemic verify` to see what is damaged, then `mnemic restore --latest`",

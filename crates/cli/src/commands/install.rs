@@ -50,7 +50,7 @@ struct Which {
     /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
-    /// Show every line that changes, as `--dry-run` does
+    /// Show every line while it is changed; `--dry-run` shows them before anything is
     #[arg(long)]
     diff: bool,
     /// For you, in all your projects; the usual choice

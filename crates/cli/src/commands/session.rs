@@ -141,6 +141,7 @@ fn note(args: NoteArgs, call: &Invocation) -> Done {
         let hint = format!("use `mnemic session {}`", args.event);
         return Err(invalid(format!("`{}` is not noted but done", args.event), hint).into());
     }
+    let is_error = args.event == EventKind::Error;
     let engine = call.engine()?;
     let id = engine.session_named(&args.id)?;
     let noted = engine.session_note(
@@ -169,6 +170,9 @@ fn note(args: NoteArgs, call: &Invocation) -> Done {
             }
             for id in &noted.again {
                 call.out.line(&format!("  {}", plain(id.as_str())))?;
+            }
+            if is_error && noted.known.is_empty() {
+                call.out.line("Nothing is known of this error.")?;
             }
             noted.known.iter().try_for_each(|known| told::tell_known(known, call))?;
             noted.warning.iter().for_each(|warning| call.out.warn(warning));
