@@ -37,13 +37,28 @@ fn an_episode_that_was_left_behind_is_history_of_the_one_that_left_it() {
     let engine = home.engine();
     let berlin = later(&home, &engine, episode("I live in Berlin"));
     let lisbon = later(&home, &engine, episode("I moved from Berlin to Lisbon and live there"));
-    let now = asked(&engine, "where do I live");
-    assert_eq!(found(&now), std::slice::from_ref(&lisbon));
-    assert_eq!(now.found[0].history[0].id, berlin);
+    for text in ["where do I live", "do I still live in Berlin"] {
+        let now = asked(&engine, text);
+        assert_eq!(found(&now), std::slice::from_ref(&lisbon), "{text}");
+        assert_eq!(now.found[0].history[0].id, berlin, "{text}");
+    }
     for text in ["where did I live before", "when did I live in Berlin"] {
         let then = found(&asked(&engine, text));
         assert!(then.contains(&berlin) && then.contains(&lisbon), "{text}: {then:?}");
     }
+}
+
+#[test]
+fn what_others_left_and_what_was_done_there_ends_nothing() {
+    let home = Home::new();
+    let engine = home.engine();
+    let lives = later(&home, &engine, episode("I live in Hamburg"));
+    later(&home, &engine, episode("My wife moved from Hamburg to Bremen and lives there"));
+    later(&home, &engine, episode("The office moved from Hamburg to Kiel, we live with it"));
+    assert!(found(&asked(&engine, "where do I live")).contains(&lives));
+    let keys = later(&home, &engine, episode("I left my keys in Hamburg"));
+    later(&home, &engine, episode("I moved from Hamburg to Kiel and left the keys there"));
+    assert!(found(&asked(&engine, "where are my keys")).contains(&keys));
 }
 
 #[test]

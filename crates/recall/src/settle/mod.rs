@@ -9,7 +9,6 @@
 //! live there.
 
 mod change;
-mod leaving;
 mod past;
 mod statement;
 
@@ -20,6 +19,7 @@ use crate::read::first_vectors;
 use crate::{Question, Source, Understanding};
 use mnemic_model::{Kind, RecordId, Version};
 use mnemic_store::Result;
+use mnemic_text::intent::Intent;
 use statement::Statement;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -38,7 +38,10 @@ pub(crate) fn settle(
     versions: &HashMap<Spot, Arc<Version>>,
     ranked: &mut [Ranked],
 ) -> Result<()> {
-    let asked = understanding.terms.iter().map(|(term, _)| term.clone()).collect();
+    let asked = Asked {
+        terms: understanding.terms.iter().map(|(term, _)| term.clone()).collect(),
+        is_whether: understanding.wanted.intent == Intent::YesNo,
+    };
     let looked_at = ranked.iter().enumerate().take(LOOKED_AT);
     let known: Vec<(usize, Statement<'_>)> = looked_at
         .filter(|(_, one)| may_be_replaced(&one.candidate, understanding.asks_how_things_are))
@@ -69,8 +72,15 @@ pub(crate) fn settle(
     Ok(())
 }
 
+/// What the rules know of the question.
+struct Asked {
+    terms: HashSet<String>,
+    /// Whether something is so, rather than what is: `do I still live in Berlin`.
+    is_whether: bool,
+}
+
 /// For each of these the place of the one that holds instead of it, if one does.
-fn replaced_by(statements: &[Statement<'_>], asked: &HashSet<String>) -> Vec<Option<usize>> {
+fn replaced_by(statements: &[Statement<'_>], asked: &Asked) -> Vec<Option<usize>> {
     let age = |one: &Statement<'_>| (one.version.content.valid.from(), one.version.recorded.from());
     let successor = |earlier: usize| {
         (0..statements.len())

@@ -1,10 +1,10 @@
 //! One statement against another: whether the later one holds in the place of the earlier.
 
+use super::Asked;
 use super::change::{returns, surely_returns, telling, tells_of_change, words};
-use super::leaving::{Left, left_behind};
 use mnemic_model::body::Decision;
 use mnemic_model::{Body, Kind, Trust, Version};
-use mnemic_text::speech::labelled;
+use mnemic_text::contradict::{Reading, Rule, Verdict, judge_readings};
 use mnemic_text::stems::{recall_terms, stem};
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -27,6 +27,9 @@ const CHANGED_AGAIN: f32 = 0.78;
 /// Who names what is left behind need not be near in anything else.
 const SAME_LIFE: f32 = 0.60;
 
+/// Words of a text that says plainly what was left, or what is.
+const PLAIN: usize = 40;
+
 /// One statement as the rules see it.
 pub(super) struct Statement<'a> {
     pub(super) version: &'a Version,
@@ -34,6 +37,8 @@ pub(super) struct Statement<'a> {
     pub(super) tells_of_change: bool,
     /// Read once two statements are near enough to be compared by their words; few are.
     said: OnceCell<Said>,
+    /// The same for the rules that tell contradictions.
+    reading: OnceCell<Option<Reading>>,
 }
 
 /// What a statement says.
@@ -45,10 +50,6 @@ struct Said {
     families: HashSet<String>,
     returns: bool,
     goes_back: bool,
-    /// What it says is over.
-    left: Vec<Left>,
-    /// Whose words these are, where the text says so.
-    speaker: Option<String>,
 }
 
 impl Said {
@@ -67,8 +68,6 @@ impl Said {
             families: families(text),
             returns: returns(&words),
             goes_back: surely_returns(&words),
-            left: left_behind(text),
-            speaker: labelled(text).map(|(name, _)| name.to_owned()),
         }
     }
 }
@@ -76,7 +75,8 @@ impl Said {
 impl<'a> Statement<'a> {
     pub(super) fn of(version: &'a Version) -> Statement<'a> {
         let tells_of_change = tells_of_change(&version.content.body.full_text());
-        Statement { version, vector: None, tells_of_change, said: OnceCell::new() }
+        let (said, reading) = (OnceCell::new(), OnceCell::new());
+        Statement { version, vector: None, tells_of_change, said, reading }
     }
 
     /// The same with what it means.
@@ -85,7 +85,7 @@ impl<'a> Statement<'a> {
     }
 
     /// How surely this later statement holds instead of an earlier one, where it does.
-    pub(super) fn succeeds(&self, earlier: &Statement<'_>, asked: &HashSet<String>) -> Option<f32> {
+    pub(super) fn succeeds(&self, earlier: &Statement<'_>, asked: &Asked) -> Option<f32> {
         match (self.is_episode(), earlier.is_episode()) {
             (true, true) => self.leaves(earlier, asked),
             (false, false) if self.overrules(earlier) => Some(1.0),
@@ -114,7 +114,7 @@ impl<'a> Statement<'a> {
     }
 
     /// How surely this later statement takes the place of an earlier one, where it does.
-    fn replaces(&self, earlier: &Statement<'_>, asked: &HashSet<String>) -> Option<f32> {
+    fn replaces(&self, earlier: &Statement<'_>, asked: &Asked) -> Option<f32> {
         if !(self.tells_of_change && self.is_heard_by(earlier)) {
             return None;
         }
@@ -124,7 +124,7 @@ impl<'a> Statement<'a> {
         }
         let shared = self.shared(earlier);
         let (said, before) = (self.said(), earlier.said());
-        let asked_for = shared.iter().filter(|term| asked.contains(**term)).count();
+        let asked_for = shared.iter().filter(|term| asked.terms.contains(**term)).count();
         let enough = shared.len() >= SAME_WORDS || self.speaks_of_the_same(earlier);
         // Who goes back on something leaves no doubt that there was something.
         let least = if said.goes_back { SAME_FAMILY } else { SAME_MEANING };
@@ -134,29 +134,32 @@ impl<'a> Statement<'a> {
         ((same || kin) && !settled).then_some(near + 0.03 * shared.len() as f32)
     }
 
-    /// How surely this later statement says that what an earlier one told is over: it names as left
-    /// behind what that one had to say beyond the question.
-    fn leaves(&self, earlier: &Statement<'_>, asked: &HashSet<String>) -> Option<f32> {
+    /// How surely this later statement says that what an earlier one told is over, by the rules that
+    /// tell contradictions.
+    fn leaves(&self, earlier: &Statement<'_>, asked: &Asked) -> Option<f32> {
         if !(self.tells_of_change && self.is_heard_by(earlier)) {
             return None;
         }
-        let (said, before) = (self.said(), earlier.said());
-        if said.speaker != before.speaker {
-            return None;
-        }
-        let text = earlier.version.content.body.full_text();
-        // What was asked for by its name is no answer that could be over.
-        let is_over = |left: &&Left| {
-            let is_asked = |term: &String| asked.contains(term);
-            !left.thing.iter().all(is_asked) && left.ends(&text)
-        };
-        let over = said.left.iter().find(is_over)?;
-        // Who left it then as well tells of the same way.
-        if before.left.iter().any(|left| left.thing == over.thing) {
-            return None;
-        }
         let near = self.nearness(earlier);
-        (SAME_LIFE..=SAID_AGAIN).contains(&near).then_some(near)
+        if !(SAME_LIFE..=SAID_AGAIN).contains(&near) {
+            return None;
+        }
+        let judgement = judge_readings(self.reading()?, earlier.reading()?);
+        let Verdict::Contradicts(conflict) = judgement.verdict else { return None };
+        // What was asked for by its name is no answer that could be over.
+        let left = terms_of(&conflict.second);
+        let is_over =
+            conflict.rule == Rule::Changed && (asked.is_whether || !left.is_subset(&asked.terms));
+        is_over.then_some(near)
+    }
+
+    /// `None` for what tells many things: which of them is over it does not say so plainly.
+    fn reading(&self) -> Option<&Reading> {
+        let read = || {
+            let text = self.version.content.body.full_text();
+            text.split_whitespace().nth(PLAIN).is_none().then(|| Reading::of(&text))
+        };
+        self.reading.get_or_init(read).as_ref()
     }
 
     /// Whether this decision rejects what an earlier one chose for the same purpose.

@@ -150,7 +150,8 @@ pub(crate) fn only_drops(words: &[Word]) -> bool {
 
 /// `we dropped X`, `we stopped using X`, `we got rid of X`, `we no longer use X`.
 fn dropped(words: &[Word], taken: &[bool]) -> Option<Leaving> {
-    const USES: &[&str] = &["use", "uses", "using", "run", "on", "in"];
+    const USES: &[&str] =
+        &["use", "uses", "using", "run", "on", "in", "work", "works", "live", "lives"];
     let pair = |at: usize, one: &str, other: &[&str]| {
         words[at].is(one) && words.get(at + 1).is_some_and(|next| next.is_any(other))
     };

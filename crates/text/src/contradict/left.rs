@@ -55,8 +55,28 @@ fn is_of_others(words: &[Word], by_one: bool) -> bool {
         "customer", "customers", "vendor", "vendors", "partner", "partners", "supplier", "bank", "competitor", "competitors", "they",
         "their", "users", "legacy", "upstream", "product", "integrate", "integrates", "support", "supports", "export", "exports",
     ];
-    words.iter().any(|word| word.is_any(OTHERS))
-        || by_one && !words.iter().any(|word| word.is_any(&["i", "my"]))
+    words.iter().any(|word| word.is_any(OTHERS)) || by_one && !is_of_speaker(words)
+}
+
+/// Whether a sentence says how things are with whoever speaks: not what they did once, and not how it is
+/// with somebody of theirs.
+fn is_of_speaker(words: &[Word]) -> bool {
+    #[rustfmt::skip]
+    const DID: &[&str] = &[
+        "ate", "bought", "broke", "did", "forgot", "found", "gave", "got", "grew", "had", "left", "lost", "made", "met", "said", "saw",
+        "sent", "spent", "told", "took", "was", "went", "wrote",
+    ];
+    #[rustfmt::skip]
+    const PEOPLE: &[&str] = &[
+        "aunt", "boss", "boyfriend", "brother", "child", "children", "client", "colleague", "colleagues", "cousin", "coworker", "dad",
+        "daughter", "family", "father", "friend", "friends", "girlfriend", "husband", "kids", "manager", "mom", "mother", "mum",
+        "neighbour", "parents", "partner", "roommate", "sister", "son", "team", "uncle", "wife",
+    ];
+    let follows = |at: usize, of: &[&str]| words.get(at + 1).is_some_and(|next| next.is_any(of));
+    match words.iter().position(|word| word.is("i")) {
+        Some(at) => !follows(at, DID),
+        None => (0..words.len()).any(|at| words[at].is("my") && !follows(at, PEOPLE)),
+    }
 }
 
 /// Whether the name here is that of what somebody uses: not what is spoken of for another reason.
@@ -114,6 +134,10 @@ mod tests {
             ("We moved from Jenkins to GitHub Actions", "We deploy with Jenkins"),
             ("We dropped LaunchDarkly, flags are in Unleash", "Feature flags live in LaunchDarkly"),
             ("We got rid of Sentry", "Errors are reported to Sentry"),
+            ("I moved from Berlin to Lisbon", "I live in Berlin"),
+            ("I moved from Berlin to Lisbon", "My flat is in Berlin"),
+            ("I no longer work at Acme", "I work at Acme"),
+            ("I no longer live in Berlin", "I live in Berlin"),
             ("We stopped using Notion", "Our docs are in Notion"),
             ("We replaced Redis with RabbitMQ for the job queue", "We use Redis for the job queue"),
             ("Jenkins was replaced by Buildkite", "Jenkins runs our builds"),
@@ -160,6 +184,17 @@ mod tests {
             ("We dropped Kafka last year, but we use it again now", "We use Kafka"),
             ("We moved from Jira to Linear", "Our customers use Jira"),
             ("I no longer use Vim", "Ben uses Vim"),
+            ("I no longer work at Acme", "My friend works at Acme"),
+            ("I moved from Berlin to Lisbon", "I left my keys in Berlin"),
+            ("I moved from Berlin to Lisbon", "My colleague works in Berlin"),
+            ("I moved from Berlin to Lisbon", "The conference is in Berlin"),
+            ("My wife moved from Hamburg to Bremen", "I live in Hamburg"),
+            ("The office moved from Hamburg to Kiel", "I live in Hamburg"),
+            (
+                "We moved the docs from Confluence to Notion",
+                "The contract archive is in Confluence",
+            ),
+            ("We dropped Sentry for the backend", "The mobile app reports crashes to Sentry"),
             ("The US region moved from AWS to GCP", "The EU region runs on AWS"),
             ("The server build no longer uses Gradle", "The Android build uses Gradle"),
             ("New code no longer uses Redux", "We use Redux for state"),
