@@ -345,6 +345,26 @@ fn use_is_counted_once_the_answer_has_left_and_only_then() {
     assert_eq!(store.loaded("notes"), 0);
 }
 
+/// An answer never waits for somebody else's writing, and the counting of it only a moment.
+#[test]
+fn an_answer_does_not_wait_for_who_writes() {
+    let store = Store::new("off");
+    let mut turn = store.mnemic.store_file().into_os_string();
+    turn.push("-turn");
+    let writing = std::fs::OpenOptions::new().write(true).open(turn).unwrap();
+    writing.lock().unwrap();
+    for verb in [&["recall", "db port"][..], &["context", "db port"]] {
+        let since = std::time::Instant::now();
+        let told = store.run(verb);
+        assert!(since.elapsed() < std::time::Duration::from_secs(10), "{verb:?} waited");
+        assert_eq!(told.code, Some(0), "{told:?}");
+        assert!(told.out.contains("6432"), "{told:?}");
+        assert!(told.err.contains("not counted: another process is writing"), "{told:?}");
+    }
+    writing.unlock().unwrap();
+    assert_eq!(store.loaded("port"), 0);
+}
+
 #[test]
 fn the_four_questions_about_time() {
     let store = Store::new("off");

@@ -16,7 +16,11 @@ pub enum Error {
     ReadOnly(String),
     #[error("the disk is full")]
     Full,
-    #[error("another process has been writing for {0} seconds")]
+    /// Waited for so many seconds.
+    #[error("another process {}", match .0 {
+        0 => "is writing".to_owned(),
+        seconds => format!("has been writing for {seconds} seconds"),
+    })]
     Busy(u64),
     /// Rows of a store that is open.
     #[error("the store is damaged: {0}")]
@@ -73,7 +77,7 @@ impl From<rusqlite::Error> for Error {
         match cause.sqlite_error_code() {
             Some(Code::DiskFull) => Error::Full,
             Some(Code::DatabaseBusy | Code::DatabaseLocked) => {
-                Error::Busy(crate::sqlite::PATIENCE.as_secs())
+                Error::Busy(crate::sqlite::patience().as_secs())
             }
             Some(Code::ReadOnly) => Error::ReadOnly(cause.to_string()),
             Some(Code::DatabaseCorrupt) => Error::Damaged(cause.to_string()),

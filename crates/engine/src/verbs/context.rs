@@ -5,7 +5,7 @@ use super::texts::{quick_texts, quoting, texts};
 use crate::{Engine, Result};
 use mnemic_lifecycle::consolidate::served::level_of_age;
 use mnemic_model::session::{self, SessionId};
-use mnemic_model::{Filter, Kind, RecordId, Timestamp, Use, Version};
+use mnemic_model::{Filter, Kind, RecordId, Timestamp, Version};
 use mnemic_recall::context::{
     self, Ask, Assembled, Handout, Level, Offer, Profiles, Role, Segment, Situation, Task, Texts,
 };
@@ -153,8 +153,7 @@ impl Engine {
 
     /// Records that these memories were put into a context.
     pub fn note_shown(&self, assembled: &Assembled) -> Result<()> {
-        let ids: Vec<&str> = assembled.shown.iter().map(|one| one.id.as_str()).collect();
-        self.record_use(&ids, Use::Loaded, None)
+        self.note_loads(&assembled.shown.iter().map(|one| one.id.as_str()).collect::<Vec<_>>())
     }
 
     /// The same, as part of a session.

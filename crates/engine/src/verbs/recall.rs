@@ -3,7 +3,7 @@
 use crate::{Engine, Error, ErrorKind, Result, StoreName, local_zone};
 use jiff::Zoned;
 use mnemic_model::policy::Door;
-use mnemic_model::{At, Filter, Namespace, RecordId, Timestamp, Use, Version};
+use mnemic_model::{At, Filter, Namespace, RecordId, Timestamp, Version};
 use mnemic_recall::{Aspect, Fate, Found, QueryVector, Question, Recall, Source};
 use mnemic_store::{Read, Span, VectorModel};
 use mnemic_text::aspects::aspects;
@@ -148,8 +148,7 @@ impl Engine {
 
     /// Records that memories were handed over, after the answer has left.
     pub fn note_recalled(&self, found: &[Found]) -> Result<()> {
-        let ids: Vec<&str> = found.iter().map(|one| one.version.id.as_str()).collect();
-        self.record_use(&ids, Use::Loaded, None)
+        self.note_loads(&found.iter().map(|one| one.version.id.as_str()).collect::<Vec<_>>())
     }
 
     pub(super) fn with_vectors(&self, question: &Question) -> Result<Question> {

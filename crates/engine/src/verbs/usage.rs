@@ -3,6 +3,11 @@
 use crate::level::Level;
 use crate::{Engine, Result, StoreName};
 use mnemic_model::{RecordId, Unit, Use};
+use mnemic_store::sqlite::waiting_at_most;
+use std::time::Duration;
+
+/// Nearly all writes of others are over before this.
+const MOMENT: Duration = Duration::from_millis(250);
 
 /// A memory that was handed out, with what it cost to read where somebody has counted that already.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +20,12 @@ impl Engine {
     pub fn record_use(&self, ids: &[&str], event: Use, relevance: Option<Unit>) -> Result<()> {
         let each = ids.iter().map(|id| (*id, None));
         self.record(each, event, relevance)
+    }
+
+    /// Records that memories were read, unless somebody else is writing just then: whoever has the
+    /// answer does not wait for the counting of it.
+    pub fn note_loads(&self, ids: &[&str]) -> Result<()> {
+        waiting_at_most(MOMENT, || self.record_use(ids, Use::Loaded, None))
     }
 
     /// Records that memories were handed out.

@@ -1,6 +1,6 @@
 //! Opening the file so that nothing acknowledged is lost and nobody sees "locked".
 
-use super::waiting::{self, SILENT};
+use super::waiting::{self, SILENT, patience};
 use super::{PATIENCE, ballast, files, migrate, seal};
 use crate::{Error, Result};
 use rusqlite::config::DbConfig;
@@ -120,7 +120,7 @@ fn wait_for_turn(attempt: i32) -> bool {
     let waited = now.duration_since(since);
     let is_long = waited > SILENT;
     WAIT.set(Some((since, was_told || is_long)));
-    if waited > PATIENCE {
+    if waited > patience() {
         return false;
     }
     if is_long && !was_told {

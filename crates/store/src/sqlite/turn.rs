@@ -2,8 +2,8 @@
 //! quickest to come again; here each waits behind those who came before. The queue is for fairness
 //! alone: SQLite's own lock still decides who may write.
 
-use super::waiting::{self, SILENT};
-use super::{PATIENCE, files};
+use super::files;
+use super::waiting::{self, SILENT, patience};
 use crate::{Error, Result};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
@@ -87,12 +87,15 @@ fn stand_in_line(queue: Arc<File>, turn: Arc<File>) -> Result<Turn> {
         // Refused when nobody waits any more; the turn comes back in the error and is dropped.
         let _ = give.send(turn);
     });
-    if let Ok(turn) = take.recv_timeout(SILENT) {
+    let patience = patience();
+    if let Ok(turn) = take.recv_timeout(SILENT.min(patience)) {
         return Ok(turn);
     }
-    waiting::tell();
-    let rest = PATIENCE.saturating_sub(SILENT);
-    take.recv_timeout(rest).map_err(|_| Error::Busy(PATIENCE.as_secs()))
+    let rest = patience.saturating_sub(SILENT);
+    if !rest.is_zero() {
+        waiting::tell();
+    }
+    take.recv_timeout(rest).map_err(|_| Error::Busy(patience.as_secs()))
 }
 
 impl Drop for Held {

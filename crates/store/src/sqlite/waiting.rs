@@ -1,7 +1,7 @@
 //! Whoever waits for the write lock says so after a moment, with the name of who holds it.
 
 use super::{PATIENCE, files};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -35,6 +35,27 @@ static LISTENER: OnceLock<Listener> = OnceLock::new();
 thread_local! {
     /// The store whose lock this thread asks for: SQLite does not say so when it asks whether to wait.
     static ASKED: RefCell<Option<PathBuf>> = const { RefCell::new(None) };
+
+    /// How long this thread waits for a lock.
+    static WAITS: Cell<Duration> = const { Cell::new(PATIENCE) };
+}
+
+/// What is only worth a moment, such as counting that something was read: in `work` a lock is waited
+/// for no longer than this.
+pub fn waiting_at_most<T>(moment: Duration, work: impl FnOnce() -> T) -> T {
+    struct Before(Duration);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            WAITS.set(self.0);
+        }
+    }
+    let _before = Before(WAITS.replace(moment));
+    work()
+}
+
+/// How long this thread waits for a lock now.
+pub(crate) fn patience() -> Duration {
+    WAITS.get()
 }
 
 /// Tells of waits that take long, in this process. The first who asks is told; libraries stay silent
@@ -56,7 +77,7 @@ pub(super) fn tell() {
     let Some(listener) = LISTENER.get() else { return };
     let Some(store) = ASKED.with(|asked| asked.borrow().clone()) else { return };
     let holder = holder(&store);
-    listener(&Wait { store, holder, most: PATIENCE.saturating_sub(SILENT) });
+    listener(&Wait { store, holder, most: patience().saturating_sub(SILENT) });
 }
 
 /// Which process holds a lock for writing on the store or on one of the files beside it.

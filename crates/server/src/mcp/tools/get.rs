@@ -3,7 +3,7 @@
 use super::super::answer::Reply;
 use super::super::lines::{WITHHELD, harmless};
 use super::super::tool::{Call, Nature, Offered};
-use mnemic_engine::model::{At, Trust, Use};
+use mnemic_engine::model::{At, Trust};
 use mnemic_engine::recall::context::enclosed;
 use mnemic_engine::{Error, ErrorKind, Result, Shown};
 use schemars::JsonSchema;
@@ -101,7 +101,7 @@ impl Offered for Get {
         }
         let ids: Vec<&str> = memories.iter().map(|one| one.id.as_str()).collect();
         // That they were read is worth noting, not worth failing for.
-        let _ = call.engine.record_use(&ids, Use::Loaded, None);
+        let _ = call.engine.note_loads(&ids);
         let text = told(&memories, &missing);
         Ok(Reply::new(Output { memories, missing }, text))
     }
