@@ -656,3 +656,20 @@ fn a_reranking_service_reads_the_answers_where_a_person_names_one() {
     let told = store.run(&asked);
     assert!(told.code == Some(0) && told.err.contains("the project's file sets `rerank.url`"));
 }
+
+/// A text that would take minutes is put off at every door, and that is said.
+#[test]
+fn a_long_text_among_many_is_put_off() {
+    if !has_weights() {
+        return;
+    }
+    let mut store = Store::new("off");
+    store.model = "local";
+    let long = format!("The wells were measured: {}", "depth 3.5 m, level 1.2 m; ".repeat(4000));
+    let lines = ["The well by the mill is dry", &long]
+        .map(|statement| json!({"kind": "pattern", "statement": statement}).to_string());
+    let taken = answer_to(&mut store.command(&["remember", "-"]), &lines.join("\n"));
+    assert_eq!(taken.code, Some(0), "{taken:?}");
+    assert!(taken.err.contains("1 long memory: found by words at once"), "{taken:?}");
+    assert_eq!(store.json(&["embed", "--status"])["stores"][0]["waiting"], 1);
+}

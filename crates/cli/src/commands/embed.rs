@@ -67,13 +67,26 @@ fn embed(engine: &Engine, most: u64, time: Duration) -> mnemic_engine::Result<Em
     })
 }
 
-/// After many memories came in at once. They are stored; what fails here can be done later.
+/// After many memories came in at once. They are stored; what fails here can be done later, and what
+/// takes minutes is put off as it is when a memory comes alone.
 pub(super) fn after_many(engine: &Engine, later: bool, call: &Invocation) {
     if later || !engine.settings().meaning.is_there() {
         return;
     }
-    if let Err(error) = embed(engine, u64::MAX, Duration::MAX) {
-        not_yet(&error, call);
+    let progress = Progress::of_steps();
+    let embedded = engine.embed_all_but_long(&mut |so_far| {
+        progress.come(so_far.done, so_far.done + so_far.waiting);
+        true
+    });
+    drop(progress);
+    match embedded {
+        Ok(Embedded { waiting: 0, .. }) => {}
+        Ok(Embedded { waiting, .. }) => {
+            let long = counted(waiting, "long memory", "long memories");
+            call.out
+                .note(&format!("{long}: found by words at once, by meaning after `mnemic embed`"));
+        }
+        Err(error) => not_yet(&error, call),
     }
 }
 

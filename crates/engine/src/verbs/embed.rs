@@ -42,6 +42,12 @@ impl Engine {
         self.embed_up_to(usize::MAX, most, go_on)
     }
 
+    /// The same, but for texts longer than [`LONG_TEXT`], which take minutes where the others take
+    /// seconds.
+    pub fn embed_all_but_long(&self, go_on: &mut dyn FnMut(Embedded) -> bool) -> Result<Embedded> {
+        self.embed_up_to(LONG_TEXT, u64::MAX, go_on)
+    }
+
     /// The same for texts of at most so many bytes.
     pub(super) fn embed_up_to(
         &self,

@@ -40,8 +40,8 @@ pub use files::{BACKUP_DIR, Guards};
 pub use migrate::SCHEMA;
 pub use salvage::Salvage;
 pub use turn::Turn;
-pub use waiting::{Holder, Wait, tell_of_waiting, waiting_at_most};
 pub(crate) use waiting::patience;
+pub use waiting::{Holder, Wait, tell_of_waiting, waiting_at_most};
 
 use crate::{Error, Read, Result, Screen, Upkeep, Write};
 use connection::Mode;
