@@ -112,6 +112,30 @@ fn a_known_error_brings_its_fix_and_an_unknown_one_nothing() {
     }
 }
 
+/// However long the way to it was, and whichever door asks.
+#[test]
+fn the_line_that_tells_is_found_in_a_long_error() {
+    let mnemic = stocked();
+    let fails = "psycopg2.OperationalError: could not connect to server";
+    mnemic.ok(["remember", "anti-pattern", fails, "--prevention", "start the tunnel first"]);
+    let steps: Vec<String> = (0..120)
+        .map(|n| {
+            format!(
+                "  File \"lib/step_{n}.py\", line {n}, in run\n    self.tasks[{n}].run(session)"
+            )
+        })
+        .collect();
+    let error = format!(
+        "Traceback (most recent call last):\n{}\n{fails}: Connection refused",
+        steps.join("\n")
+    );
+    let fix = play(&mnemic, "claude-code", "s-7").told(Moment::Failure, &error);
+    assert!(fix.is_some_and(|text| text.contains("start the tunnel first")));
+    let session = mnemic.ok(["session", "start"]).out.trim().to_owned();
+    let noted = mnemic.ok(["session", "note", &session, "error", "--text", &error]);
+    assert!(noted.out.contains("start the tunnel first"), "{noted:?}");
+}
+
 #[test]
 fn what_matters_whatever_is_asked_has_no_place_beside_a_fix() {
     let mnemic = stocked();

@@ -61,7 +61,9 @@ pub use verbs::redact::{Redacted, Scanned, Target};
 pub use verbs::remember::{Outcome, Remembered};
 pub use verbs::replay::{Replay, Step};
 pub use verbs::review::Waiting;
-pub use verbs::session::{KnownAnswer, Noted, SessionEnded, SessionStart, SessionView, Signal};
+pub use verbs::session::{
+    KNOWN, KnownAnswer, Noted, SessionEnded, SessionStart, SessionView, Signal,
+};
 pub use verbs::transfer::{Exported, Imported};
 pub use verbs::undo::Undone;
 pub use verbs::usage::HandedOut;
@@ -81,4 +83,4 @@ pub use mnemic_text::excerpt::excerpt;
 pub use mnemic_text::normalise::defuse;
 pub use mnemic_text::task::TaskType;
 pub use mnemic_text::tokens;
-pub use mnemic_text::{alike, claims, contradict, injection, secrets};
+pub use mnemic_text::{alike, claims, contradict, failure, injection, secrets};

@@ -12,6 +12,7 @@ pub mod continuity;
 pub mod contradict;
 pub mod dates;
 pub mod excerpt;
+pub mod failure;
 pub mod injection;
 pub mod intent;
 pub mod levels;

@@ -8,7 +8,6 @@ pub(crate) mod deadline;
 pub(crate) mod event;
 mod gemini;
 mod inbox;
-mod known;
 mod log;
 mod notebook;
 mod opencode;

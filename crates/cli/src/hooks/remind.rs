@@ -2,14 +2,14 @@
 
 use super::event::{Event, Happened};
 use super::inbox::Shown;
-use super::known::is_known;
 use super::seat::{Seat, Topic};
 use crate::settings::{HookSettings, Prompts};
+use mnemic_engine::failure::{speaks_of, telling};
 use mnemic_engine::model::RecordId;
 use mnemic_engine::model::session::SessionId;
 use mnemic_engine::recall::context::{Assembled, Profiles, Segment};
 use mnemic_engine::tokens::Counter;
-use mnemic_engine::{ContextAsk, Engine, Result, TaskType};
+use mnemic_engine::{ContextAsk, Engine, KNOWN, Result, TaskType};
 
 /// Tokens for what is known about an error.
 const FIX_BUDGET: usize = 500;
@@ -61,7 +61,7 @@ pub(crate) fn is_due(event: &Event, seat: &Seat, prompts: Prompts) -> bool {
 pub(super) fn question(event: &Event) -> Option<String> {
     match &event.happened {
         Happened::Prompt { text } => Some(clipped(text)),
-        Happened::Failure { error, .. } => Some(clipped(error)),
+        Happened::Failure { error, .. } => Some(telling(error)),
         Happened::SubagentStart { task } => Some(clipped(task)),
         _ => None,
     }
@@ -144,7 +144,7 @@ impl Desk<'_> {
 
     fn fix(&self, event: &Event, error: &str, files: &[String]) -> Result<Option<Assembled>> {
         // In full, also what was mentioned before: an error is asked about to be mended now.
-        let mut ask = self.ask(error, "answer");
+        let mut ask = self.ask(&telling(error), "answer");
         ask.question.task = Some(TaskType::Debugging);
         ask.files = files.to_vec();
         let mut evidence = 0.0;
@@ -157,7 +157,8 @@ impl Desk<'_> {
         let is_news = |one: &Assembled| {
             one.shown.iter().any(|one| !self.seat.tried.iter().any(|id| *id == one.id.as_str()))
         };
-        Ok(assembled.filter(|one| is_known(error, evidence, &one.text) && is_news(one)))
+        let is_known = |one: &Assembled| evidence >= KNOWN || speaks_of(&one.text, error);
+        Ok(assembled.filter(|one| is_known(one) && is_news(one)))
     }
 
     fn pack(&self, event: &Event, task: &str) -> Result<Option<Assembled>> {

@@ -117,7 +117,16 @@ pub(super) fn clipped(text: &str) -> String {
         !line.trim().is_empty() && tells_code(line).is_none() && !is_usual(line.trim())
     };
     let lines: Vec<&str> = text.lines().filter(is_telling).collect();
-    lines.join("\n").chars().take(LONGEST_ERROR).collect()
+    let all = lines.join("\n");
+    let length = all.chars().count();
+    if length <= LONGEST_ERROR {
+        return all;
+    }
+    // Some say first what went wrong, others last.
+    let half = LONGEST_ERROR / 2;
+    let first: String = all.chars().take(half).collect();
+    let last: String = all.chars().skip(length - half).collect();
+    format!("{first}\n{last}")
 }
 
 /// The code of a line that says nothing else: `Exit code 101`, `Exit Code: 1`.

@@ -13,11 +13,13 @@ use mnemic_recall::Found;
 use mnemic_recall::context::UNCITED;
 use mnemic_recall::economics::{Finding, Moment, evaluate};
 use mnemic_store::sqlite::SqliteStore;
+use mnemic_text::failure;
 use mnemic_text::stems::query_terms;
+use mnemic_text::task::TaskType;
 use std::collections::BTreeSet;
 
 /// An error is known when memory is at least this sure to speak of it.
-const KNOWN: f64 = 0.5;
+pub const KNOWN: f64 = 0.5;
 
 /// Of what memory knows of an error, so much is named: more is for `recall`.
 const MOST_KNOWN: usize = 3;
@@ -160,20 +162,21 @@ impl Engine {
         Ok(Noted { due, again, known, warning, findings })
     }
 
-    /// What memory is sure to know of an error.
+    /// What memory knows of an error: it is sure to, or it names the error itself.
     fn known_answers(&self, error: &str) -> Result<Vec<KnownAnswer>> {
-        let recall = self.recall(&self.question(error))?;
-        if recall.evidence < KNOWN {
-            return Ok(Vec::new());
-        }
+        let mut question = self.question(&failure::telling(error));
+        question.task = Some(TaskType::Debugging);
         let answer = |found: Found| KnownAnswer {
             kind: found.version.kind(),
             text: crate::Level::summary_line(&found.version.content),
             id: found.version.id,
         };
-        let sure = recall.found.into_iter().enumerate();
-        let sure = sure.filter(|(place, found)| *place == 0 || found.evidence >= KNOWN);
-        Ok(sure.take(MOST_KNOWN).map(|(_, found)| answer(found)).collect())
+        let is_known = |found: &Found| {
+            found.evidence >= KNOWN
+                || failure::speaks_of(&found.version.content.body.full_text(), error)
+        };
+        let known = self.recall(&question)?.found.into_iter().filter(is_known);
+        Ok(known.take(MOST_KNOWN).map(answer).collect())
     }
 
     fn write_note(&self, session: &Session, signal: &Signal, shift: Option<f64>) -> Result<()> {
