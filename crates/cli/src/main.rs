@@ -16,7 +16,6 @@ mod settings;
 mod source;
 mod times;
 
-use clap::Parser;
 use invocation::Invocation;
 use mnemic_server::wire as view;
 use std::process::ExitCode;
@@ -26,7 +25,7 @@ fn main() -> ExitCode {
     if let Some(done) = commands::hook::shortcut(std::env::args_os().skip(1)) {
         return done;
     }
-    let root = match root::Root::try_parse() {
+    let root = match root::Root::read() {
         Ok(root) => root,
         Err(usage) => {
             return commands::hook::spared(&usage).unwrap_or_else(|| report::usage(&usage));

@@ -1,8 +1,9 @@
 //! The command line as a whole: what `mnemic --help` shows.
 
 use crate::args::Global;
-use crate::commands::Command;
+use crate::commands;
 use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Arg, Command, CommandFactory, FromArgMatches};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -33,17 +34,42 @@ pub(crate) struct Root {
     #[command(flatten)]
     pub(crate) global: Global,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: commands::Command,
+}
+
+impl Root {
+    /// Reads the arguments that this process was called with.
+    pub(crate) fn read() -> Result<Root, clap::Error> {
+        let matches = taking_numbers(Root::command()).try_get_matches()?;
+        Root::from_arg_matches(&matches)
+    }
+}
+
+/// `-5` is a value where one is expected: that it will not do is for the argument to say, in words
+/// that tell what would.
+fn taking_numbers(command: Command) -> Command {
+    let taking = |arg: Arg| match arg.get_action().takes_values() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    };
+    command.mut_args(taking).mut_subcommands(taking_numbers)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {
-        Root::command().debug_assert();
+        taking_numbers(Root::command()).debug_assert();
+    }
+
+    #[test]
+    fn negative_numbers_are_values() {
+        let read = |line: &[&str]| taking_numbers(Root::command()).try_get_matches_from(line);
+        let wrong = read(&["mnemic", "recall", "port", "-n", "-5"]).unwrap_err().to_string();
+        assert!(wrong.contains("use a whole number, such as"), "{wrong}");
+        assert!(read(&["mnemic", "recall", "how", "cold", "is", "-5"]).is_ok());
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub use verbs::block::BlockEdited;
 pub use verbs::capture::code::{LearnAsk, Learnt};
 pub use verbs::capture::distil::Distilled;
 pub use verbs::capture::{CaptureAsk, Captured, Format};
+pub use verbs::cite::CitedMemories;
 pub use verbs::consolidate::Consolidated;
 pub use verbs::context::{Context, ContextAsk};
 pub use verbs::continuity::Continuity;

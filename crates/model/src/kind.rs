@@ -26,6 +26,15 @@ named! {
 }
 
 impl Kind {
+    /// As a sentence names it: `an episode`, `a fact`.
+    pub fn with_article(self) -> String {
+        let name = self.as_str().replace('_', "-");
+        match name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+            true => format!("an {name}"),
+            false => format!("a {name}"),
+        }
+    }
+
     /// The readable start of every id that mnemic makes for this kind.
     pub fn prefix(self) -> &'static str {
         match self {

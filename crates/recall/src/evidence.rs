@@ -63,7 +63,8 @@ pub(crate) fn coverage(
         let is_reading = |term: usize| stands_for.iter().any(|(_, read)| *read == term);
         let share = |term: usize| if is_reading(term) { f64::from(READ_SO) } else { 1.0 };
         let met = (0..weights.len()).filter(|term| is_met(*term));
-        let met: f64 = met.map(|at| weights[at] * share(at)).sum();
+        // The sum of nothing is -0, which would be told as such.
+        let met: f64 = 0.0 + met.map(|at| weights[at] * share(at)).sum::<f64>();
         if all > 0.0 { met / all } else { 0.0 }
     };
     Ok(candidates.iter().map(share).collect())

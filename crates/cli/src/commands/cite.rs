@@ -3,6 +3,7 @@
 use crate::invocation::Invocation;
 use crate::output::{KEY, counted, plain};
 use crate::report::{Done, file};
+use mnemic_engine::CitedMemories;
 use serde_json::json;
 use std::io::Read;
 use std::path::PathBuf;
@@ -41,14 +42,20 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         Some(path) => file("read", path.display(), cause),
         None => file("read", "standard input", cause),
     })?;
-    let cited = engine.cite(&session, &String::from_utf8_lossy(&bytes))?;
+    let CitedMemories { memories, unknown } =
+        engine.cite(&session, &String::from_utf8_lossy(&bytes))?;
     call.out.answer(
-        || json!({ "session": session.as_str(), "cited": cited }),
+        || json!({ "session": session.as_str(), "cited": memories, "unknown": unknown }),
         || {
-            for id in &cited {
+            for id in &memories {
                 call.out.line(&call.out.paint(KEY, &plain(id.as_str())))?;
             }
-            call.out.note(&format!("{} cited", counted(cited.len() as u64, "memory", "memories")));
+            let count = counted(memories.len() as u64, "memory", "memories");
+            call.out.note(&format!("{count} cited"));
+            if !unknown.is_empty() {
+                let unknown = unknown.join(", ");
+                call.out.warn(&format!("cited, but not shown to this session: {unknown}"));
+            }
             Ok(())
         },
     )

@@ -3,7 +3,6 @@
 use super::{list, remember, show};
 use crate::args::TimeArgs;
 use crate::invocation::Invocation;
-use crate::output::kind_name;
 use crate::report::{self, Done};
 use crate::{source, view};
 use mnemic_engine::Note;
@@ -148,9 +147,9 @@ fn show_one(id: &str, times: &TimeArgs, call: &Invocation) -> Done {
     let shown = call.engine()?.show(id, times.at())?;
     if shown.version.kind() != Kind::Handoff {
         let found = format!(
-            "`{}` is a {}, not a handoff",
+            "`{}` is {}, not a handoff",
             shown.version.id,
-            kind_name(shown.version.kind())
+            shown.version.kind().with_article()
         );
         return Err(report::invalid(found, "`mnemic show` shows every kind").into());
     }

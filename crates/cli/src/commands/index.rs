@@ -42,7 +42,16 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
     if !args.load {
         let query = Some(query.as_str()).filter(|query| !query.is_empty());
         let index = engine.layers_index(query, args.budget)?;
-        return call.out.answer(|| index_view(&index), || tell_index(&index, call));
+        return call.out.answer(
+            || index_view(&index),
+            || {
+                tell_index(&index, call)?;
+                if query.is_some() && !index.is_asked && !index.entries.is_empty() {
+                    call.out.note("no topic fits the question; these are the most useful ones");
+                }
+                Ok(())
+            },
+        );
     }
     let session = args.session.map(|name| engine.session_named(&name)).transpose()?;
     let loading = Loading { index_budget: args.budget, ..Loading::new(query, call.now) };

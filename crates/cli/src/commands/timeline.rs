@@ -22,8 +22,8 @@ Examples:
   mnemic timeline --around yesterday
   mnemic timeline --around ep-8f3k --each 3 --kind episode")]
 pub(crate) struct Args {
-    /// A time, e.g. 2026-01-15 or "3d ago", or the id of a memory
-    #[arg(long, value_name = "TIME|ID", default_value = "now", allow_hyphen_values = true)]
+    /// A time, e.g. 2026-01-15 or "3d ago", or the id or key of a memory
+    #[arg(long, value_name = "TIME|ID|KEY", default_value = "now", allow_hyphen_values = true)]
     around: String,
     /// How many before it, and how many after it
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<usize>("5"))]
@@ -48,8 +48,8 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
 fn point(text: &str, engine: &Engine) -> Done<Timestamp> {
     match times::read(text) {
         Ok(time) => Ok(time),
-        // An id begins with the name of its kind and a dash; anything else was meant as a time.
-        Err(_) if text.starts_with(|c: char| c.is_ascii_lowercase()) && text.contains('-') => {
+        // The id or the key of a memory begins with a letter and goes on behind a sign.
+        Err(_) if text.starts_with(char::is_alphabetic) && text.contains(['-', '.', '_', '/']) => {
             Ok(engine.moment_of(text)?)
         }
         Err(wrong) => Err(wrong.into()),

@@ -70,7 +70,7 @@ fn place_text(fields: &mut Fields, text: &str) -> Result<()> {
     })?;
     let field = text_field(kind).ok_or_else(|| {
         report::invalid(
-            format!("a {kind} has no running text"),
+            format!("{} has no running text", kind.with_article()),
             "move the text below the front matter into one of its fields",
         )
     })?;

@@ -6,16 +6,26 @@ use mnemic_model::session::SessionId;
 use mnemic_recall::context::{citation, cited};
 use std::collections::BTreeSet;
 
+/// What was found of what an agent cites.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CitedMemories {
+    pub memories: Vec<RecordId>,
+    /// Citations of nothing that the session was shown.
+    pub unknown: Vec<String>,
+}
+
 impl Engine {
     /// Finds citations such as `Applied: [M:1a2b3c4d]` in what an agent wrote and notes which of the
     /// memories that the session was shown they mean. They count as referenced when it ends.
-    pub fn cite(&self, session: &SessionId, text: &str) -> Result<Vec<RecordId>> {
+    pub fn cite(&self, session: &SessionId, text: &str) -> Result<CitedMemories> {
         self.require_open(session)?;
-        let named: BTreeSet<String> = cited(text).into_iter().map(|one| one.citation).collect();
-        let mut found = Vec::new();
-        if named.is_empty() {
-            return Ok(found);
+        let mut unknown: BTreeSet<String> =
+            cited(text).into_iter().map(|one| one.citation).collect();
+        let mut memories = Vec::new();
+        if unknown.is_empty() {
+            return Ok(CitedMemories::default());
         }
+        let named = unknown.clone();
         // Of alike ids a context shows more digits; fewer than it showed are no citation.
         let is_named = |id: &RecordId| {
             let digits = citation(id);
@@ -28,8 +38,9 @@ impl Engine {
             let here: Vec<RecordId> = here.into_iter().collect();
             tx.settle_shown(session, &here, None)?;
             tx.commit()?;
-            found.extend(here);
+            unknown.retain(|name| !here.iter().any(|id| name.starts_with(&citation(id))));
+            memories.extend(here);
         }
-        Ok(found)
+        Ok(CitedMemories { memories, unknown: unknown.into_iter().collect() })
     }
 }

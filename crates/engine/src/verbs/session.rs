@@ -164,7 +164,7 @@ impl Engine {
 
     /// What memory knows of an error: it is sure to, or it names the error itself.
     fn known_answers(&self, error: &str) -> Result<Vec<KnownAnswer>> {
-        let mut question = self.question(&failure::telling(error));
+        let mut question = self.question(failure::telling(error));
         question.task = Some(TaskType::Debugging);
         let answer = |found: Found| KnownAnswer {
             kind: found.version.kind(),

@@ -30,7 +30,8 @@ pub fn choice(sentence: &str, by_person: bool) -> Option<Choice> {
     if declares(&words) {
         return Some(made(&words, reason, if by_person { 0.85 } else { 0.7 }));
     }
-    let chose = words.has_any(CHOSE) || (!by_person && settles(&words));
+    let replaced = replaced(words.text).is_some();
+    let chose = words.has_any(CHOSE) || replaced || (!by_person && settles(&words));
     // Without a name or a number it is a wish: `let's keep going`.
     let firm = words.names_something() || words.low.contains(|c: char| c.is_ascii_digit());
     let start = without_opener(&words.low);
@@ -41,7 +42,7 @@ pub fn choice(sentence: &str, by_person: bool) -> Option<Choice> {
         && ((says && (firm || picks)) || is_resolved(&words))
         && !words.low.starts_with("if ");
     // What one person did on one day is a story, what "we" chose holds for others too.
-    let ours = CHOSE.iter().any(|chose| chose.starts_with("we") && words.has(chose));
+    let ours = replaced || CHOSE.iter().any(|chose| chose.starts_with("we") && words.has(chose));
     let plain =
         chose && (reason.is_some() || (by_person && ours)) || (by_person && intends(&words));
     if !(plain || decides) || leans_back(&words, by_person) {
@@ -56,7 +57,8 @@ pub fn choice(sentence: &str, by_person: bool) -> Option<Choice> {
 }
 
 fn made(words: &Words<'_>, reason: Option<String>, confidence: f64) -> Choice {
-    let alternative = alternative(words.text, reason.as_deref());
+    let alternative = alternative(words.text, reason.as_deref())
+        .or_else(|| replaced(words.text).map(str::to_owned));
     let text = match &reason {
         Some(reason) => without_its_reason(words.text, reason),
         None => words.text,
@@ -112,6 +114,17 @@ fn intends(words: &Words<'_>) -> bool {
     let plans = ["the plan is to", "the plan is now to"];
     let weighed = words.has_any(&["not", "instead of", "rather than"]);
     follows(INTENDS, OF_POLICY) || follows(REFUSES, OF_SCOPE) || (words.has_any(&plans) && weighed)
+}
+
+/// What had to go: `Jenkins` of `we replaced Jenkins with Buildkite`.
+fn replaced(text: &str) -> Option<&str> {
+    let low = text.to_ascii_lowercase();
+    let said = ["we replaced ", "we've replaced ", "we have replaced "];
+    let begin = said.iter().find_map(|said| low.find(said).map(|at| at + said.len()))?;
+    let rest = &low[begin..];
+    let end = [" with ", " by "].iter().filter_map(|by| rest.find(by)).min()?;
+    let gone = &text[begin..begin + end];
+    (gone.split(' ').count() <= 5 && !gone.contains([',', '.', ';'])).then_some(gone)
 }
 
 /// An agent tells how it settled something it could have done otherwise.
@@ -206,6 +219,20 @@ mod tests {
         assert_eq!(found.text, "We decided to keep prices in cents");
         let found = choice("let's go with sessions.db for the file name", true).unwrap();
         assert_eq!((found.reason, found.alternative), (None, None));
+    }
+
+    #[test]
+    fn what_was_replaced_was_not_chosen_any_more() {
+        let found = choice("We replaced Jenkins with Buildkite", true).unwrap();
+        assert_eq!(found.alternative.as_deref(), Some("Jenkins"));
+        let found =
+            choice("We've replaced the old ORM by sqlx because it lied to us", true).unwrap();
+        assert_eq!(found.alternative.as_deref(), Some("the old ORM"));
+        for story in
+            ["We replaced the broken fan on Monday", "They replaced Jenkins with Buildkite"]
+        {
+            assert_eq!(choice(story, true), None, "{story}");
+        }
     }
 
     #[test]

@@ -113,7 +113,7 @@ impl Body {
             if value.trim().is_empty() {
                 return Err(Invalid::new(
                     field,
-                    format!("is empty, and a {} says nothing without it", self.kind()),
+                    format!("is empty, and {} says nothing without it", self.kind().with_article()),
                     format!("give `{field}` a value"),
                 ));
             }

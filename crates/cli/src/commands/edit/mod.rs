@@ -198,6 +198,9 @@ fn refuse_about(field: &str) -> Result<()> {
 
 fn main_field(kind: Kind) -> Result<&'static str> {
     source::text_field(kind).ok_or_else(|| {
-        report::invalid(format!("a {kind} has no main text"), "name a field with `--set`")
+        report::invalid(
+            format!("{} has no main text", kind.with_article()),
+            "name a field with `--set`",
+        )
     })
 }

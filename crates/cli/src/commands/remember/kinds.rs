@@ -95,7 +95,7 @@ pub(crate) struct DecisionArgs {
     /// What was decided
     text: String,
     /// Why
-    #[arg(long, value_name = "WHY", allow_hyphen_values = true)]
+    #[arg(long, alias = "rationale", value_name = "WHY", allow_hyphen_values = true)]
     because: Option<String>,
     /// An alternative that was not taken; may be given several times
     #[arg(long, value_name = "ALTERNATIVE")]

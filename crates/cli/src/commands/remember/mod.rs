@@ -117,8 +117,8 @@ pub(crate) fn run(args: Args, call: &Invocation) -> Done {
         let kind = body.kind();
         let (note, about) = (args.about.note(), args.about.into_about());
         if keep(Draft { body, about }, &note, &call.engine()?, call)? == Outcome::Created {
-            call.out
-                .note(&format!("kept as a {kind}; `mnemic remember --help` shows the other kinds"));
+            let kept = format!("kept as {}", kind.with_article());
+            call.out.note(&format!("{kept}; `mnemic remember --help` shows the other kinds"));
         }
         return Ok(());
     }

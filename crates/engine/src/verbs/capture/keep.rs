@@ -205,7 +205,7 @@ fn take(
     let content = inheriting(tx, content, &episodes.iter().collect::<Vec<_>>())?;
     let last = tx.versions(&id)?.pop();
     if let Some(other) = last.as_ref().filter(|held| held.kind() != kind) {
-        let message = format!("`{id}` is here already as a {}", other.kind());
+        let message = format!("`{id}` is here already as {}", other.kind().with_article());
         return Err(Error::new(ErrorKind::Conflict, message));
     }
     let (content, kept) = match last {

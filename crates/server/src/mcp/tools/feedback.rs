@@ -53,7 +53,7 @@ impl Offered for Feedback {
         let cited = match (&input.text, &input.session) {
             (Some(text), Some(session)) => {
                 let session = engine.session_named(session).map_err(unknown)?;
-                engine.cite(&session, text)?
+                engine.cite(&session, text)?.memories
             }
             (Some(_), None) => {
                 let missing = "is needed with `text`";
