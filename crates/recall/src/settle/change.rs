@@ -139,6 +139,13 @@ pub(super) fn returns(words: &[&str]) -> bool {
     words.iter().any(|word| RETURNING.contains(word))
 }
 
+/// Whether it says that what was so before is so again.
+pub(super) fn goes_back_to(words: &[&str]) -> bool {
+    let back = [("back", "to"), ("back", "on"), ("is", "back"), ("went", "back"), ("set", "back")];
+    let phrase = |[one, two]: &[&str; 2]| back.contains(&(*one, *two));
+    words.array_windows().any(phrase) || surely_returns(words)
+}
+
 /// Whether it surely does: `more` and `back` may say something else.
 pub(super) fn surely_returns(words: &[&str]) -> bool {
     let unsure = ["more", "back"];

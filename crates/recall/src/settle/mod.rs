@@ -8,9 +8,11 @@
 //! holds for what happened as well, when somebody asks how things are: who `moved from Berlin` does not
 //! live there.
 
+mod attribute;
 mod change;
 mod past;
 mod statement;
+mod values;
 
 use crate::candidate::{Candidate, Spot};
 use crate::explanation::Explanation;
@@ -150,3 +152,6 @@ fn states(kind: Kind) -> bool {
 fn is_free(kind: Kind) -> bool {
     matches!(kind, Kind::Pattern | Kind::Decision | Kind::Resource | Kind::AntiPattern)
 }
+
+#[cfg(test)]
+mod tests;

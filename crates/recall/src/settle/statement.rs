@@ -1,7 +1,9 @@
 //! One statement against another: whether the later one holds in the place of the earlier.
 
 use super::Asked;
+use super::attribute::is_same;
 use super::change::{returns, surely_returns, telling, tells_of_change, words};
+use super::values::{Value, values};
 use mnemic_model::body::Decision;
 use mnemic_model::{Body, Kind, Trust, Version};
 use mnemic_text::contradict::{Reading, Rule, Verdict, judge_readings};
@@ -42,18 +44,20 @@ pub(super) struct Statement<'a> {
 }
 
 /// What a statement says.
-struct Said {
+pub(super) struct Said {
+    pub(super) text: String,
     /// Words that say what it is about: neither numbers nor words of change.
-    terms: HashSet<String>,
+    pub(super) terms: HashSet<String>,
     /// The first of them, which is what it speaks of more often than not.
     head: Option<String>,
-    families: HashSet<String>,
+    pub(super) families: HashSet<String>,
+    pub(super) values: Vec<Value>,
     returns: bool,
     goes_back: bool,
 }
 
 impl Said {
-    fn by(text: &str) -> Said {
+    pub(super) fn by(text: &str) -> Said {
         let low = text.to_lowercase();
         let words = words(&low);
         let telling: HashSet<_> = telling(&words).into_iter().map(stem).collect();
@@ -66,6 +70,8 @@ impl Said {
             head: terms.first().cloned(),
             terms: terms.into_iter().collect(),
             families: families(text),
+            values: values(text),
+            text: text.to_owned(),
             returns: returns(&words),
             goes_back: surely_returns(&words),
         }
@@ -131,7 +137,8 @@ impl<'a> Statement<'a> {
         let same = near >= least && enough && asked_for > 0;
         let kin = !said.families.is_disjoint(&before.families) || asked_for >= SAME_WORDS;
         let settled = earlier.tells_of_change && !said.returns && near < CHANGED_AGAIN;
-        ((same || kin) && !settled).then_some(near + 0.03 * shared.len() as f32)
+        let holds = (same || kin) && !settled && is_same(said, before, &asked.terms, near);
+        holds.then_some(near + 0.03 * shared.len() as f32)
     }
 
     /// How surely this later statement says that what an earlier one told is over, by the rules that
@@ -196,10 +203,16 @@ impl<'a> Statement<'a> {
             let near = self.nearness(earlier);
             (SAME_MEANING..=SAID_AGAIN).contains(&near) && self.speaks_of_the_same(earlier)
         };
+        // Nothing was asked: all that the earlier one says, but for its values, is to be told anew.
+        let is_value = |term: &String| {
+            earlier.said().values.iter().any(|value| terms_of(&value.word).contains(term))
+        };
+        let told = || earlier.said().terms.iter().filter(|term| !is_value(term)).cloned().collect();
         self.is_heard_by(earlier)
             && since(self) > since(earlier)
             && !earlier.tells_of_change
             && (says_all || near)
+            && is_same(self.said(), earlier.said(), &told(), self.nearness(earlier))
     }
 
     fn speaks_of_the_same(&self, other: &Statement<'_>) -> bool {
