@@ -77,13 +77,15 @@ impl Phrase {
 /// The time phrases of a text in order, without overlap.
 ///
 /// Seen from `now`, in its zone. What could lie ahead as well as behind (`march`, `friday`) lies
-/// behind, because memories do. Weeks begin on Monday.
+/// behind, because memories do, unless the text speaks of what is to come (`will`, `due`). Weeks begin
+/// on Monday.
 pub fn phrases(text: &str, now: &Zoned) -> Vec<Phrase> {
     let tokens = tokens::tokens(text);
     let zone = now.time_zone();
     let is_alone = tokens.iter().filter(|token| token.kind != Kind::Stop).count() == 1;
     let (today, now) = (now.date(), now.datetime());
-    let grammar = Grammar { tokens: &tokens, now, today, zone, is_alone };
+    let looks_ahead = looks_ahead(&tokens);
+    let grammar = Grammar { tokens: &tokens, now, today, zone, is_alone, looks_ahead };
     let mut found = Vec::new();
     let begins = beginnings(&tokens);
     let mut at = 0;
@@ -102,6 +104,17 @@ pub fn phrases(text: &str, now: &Zoned) -> Vec<Phrase> {
         }
     }
     found
+}
+
+/// Words of who speaks of what is to come, unless others say that it was to come then.
+const AHEAD: &[&str] = &["will", "won't", "due", "upcoming", "deadline", "happens"];
+const THEN: &[&str] = &["was", "were", "did", "had", "happened", "would"];
+
+fn looks_ahead(tokens: &[Token<'_>]) -> bool {
+    let is = |token: &Token<'_>, words: &[&str]| matches!(&token.kind, Kind::Word(word) if words.contains(&&**word));
+    let plans = tokens.array_windows().any(|[one, two]| is(one, &["going"]) && is(two, &["to"]));
+    (plans || tokens.iter().any(|token| is(token, AHEAD)))
+        && !tokens.iter().any(|token| is(token, THEN))
 }
 
 /// For each token, whether a phrase can begin with it: no phrase reaches across a stop, and none is

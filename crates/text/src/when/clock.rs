@@ -42,7 +42,7 @@ impl Grammar<'_> {
         let (time, next) = self.clock(next)?;
         let next = self.word(next, &["on"]).unwrap_or(next);
         let (moment, next) = self.plain(next, true)?;
-        let day = moment.before(self.today)?;
+        let day = self.placed(moment)?;
         Some((Moment::Fixed(day.around(time, exactness(time))?), next))
     }
 
@@ -51,12 +51,12 @@ impl Grammar<'_> {
         let at = self.word(at, &["the"]).unwrap_or(at);
         let daytime = daytime(self.text(at)?)?;
         let (moment, next) = self.plain(self.word(at + 1, &["of"])?, true)?;
-        Some((Moment::Fixed(moment.before(self.today)?.daytime(daytime)?), next))
+        Some((Moment::Fixed(self.placed(moment)?.daytime(daytime)?), next))
     }
 
     /// `yesterday afternoon`, `friday at 3pm`, `2026-03-05 14:00`.
     fn with_daytime(&self, moment: Moment, next: usize) -> Read<Moment> {
-        let day = moment.before(self.today)?;
+        let day = self.placed(moment)?;
         let named = matches!(moment, Moment::Weekday(_)) || day.first == day.last;
         // `last friday` on a Saturday is two days, but its evening is that of one.
         let short = day.first.checked_add(7.days()).ok()? == day.last;
@@ -119,7 +119,7 @@ impl Grammar<'_> {
         let single = || Some((1, unit(self.text(at)?)?, at + 1));
         let (count, unit, next) = self.duration(at).or_else(single)?;
         let (moment, next) = self.point(self.word(next, &["of"])?)?;
-        let stretch = moment.before(self.today)?;
+        let stretch = self.placed(moment)?;
         let length = span(unit, count)?;
         let (first, last) = if is_first {
             let end = stretch.first.checked_add(length).ok()?.yesterday().ok()?;
@@ -152,7 +152,7 @@ impl Grammar<'_> {
         }
         let next = self.word(self.word(at, &["week"])?, &["of"])?;
         let (moment, next) = self.point(next)?;
-        let day = Some(moment.before(self.today)?).filter(Stretch::is_day)?;
+        let day = Some(self.placed(moment)?).filter(Stretch::is_day)?;
         Some((Moment::Fixed(week(day.first)?), next))
     }
 }

@@ -7,6 +7,7 @@ use super::Relation;
 use super::moment::Moment;
 use super::stretch::{BEGINNING, Stretch, span};
 use super::tokens::{Kind, Token};
+use super::vocabulary::Unit;
 
 /// What was read and the token after it.
 pub(super) type Read<T> = Option<(T, usize)>;
@@ -18,6 +19,8 @@ pub(super) struct Grammar<'a> {
     pub(super) zone: &'a TimeZone,
     /// The text is nothing but one token.
     pub(super) is_alone: bool,
+    /// The text speaks of what is to come.
+    pub(super) looks_ahead: bool,
 }
 
 impl Grammar<'_> {
@@ -89,7 +92,10 @@ impl Grammar<'_> {
             return None;
         }
         let (moment, next) = self.moment(next, true)?;
-        let stretch = moment.before(self.today)?;
+        let stretch = match relation {
+            Relation::Since => moment.before(self.today)?,
+            _ => self.placed(moment)?,
+        };
         Some(((self.opened(stretch, relation)?, relation), next))
     }
 
@@ -143,6 +149,9 @@ impl Grammar<'_> {
         let (from, to) = match relation {
             Relation::Within => return Some(stretch),
             Relation::Since => (stretch.from, today.to.max(stretch.to)),
+            Relation::After if stretch.to > today.to => {
+                (stretch.to, stretch.to.checked_add(span(Unit::Year, 1)?).ok()?)
+            }
             Relation::After => (stretch.to, today.to),
             Relation::Until => (past.from, stretch.to),
             Relation::Before => (past.from, stretch.from),
@@ -155,7 +164,17 @@ impl Grammar<'_> {
     }
 
     pub(super) fn resolved(&self, (moment, next): (Moment, usize)) -> Read<Stretch> {
-        Some((moment.before(self.today)?, next))
+        Some((self.placed(moment)?, next))
+    }
+
+    /// What could lie ahead as well as behind lies behind, because memories do, unless the text says
+    /// otherwise. What is under way is meant either way.
+    pub(super) fn placed(&self, moment: Moment) -> Option<Stretch> {
+        let behind = moment.before(self.today)?;
+        match self.looks_ahead && behind.last < self.today {
+            true => moment.after(self.today),
+            false => Some(behind),
+        }
     }
 
     pub(super) fn kind(&self, at: usize) -> Option<&Kind<'_>> {

@@ -9,6 +9,9 @@ use super::tokens::{Kind, day_word};
 use super::vocabulary::{introduces_date, is_counted, month, names_number, season, weekday};
 use super::written::Written;
 
+/// Before the name of a weekday these name one day of the year: `black friday`.
+const HOLIDAYS: &[&str] = &["black", "good", "ash", "holy", "easter", "palm", "cyber", "whit"];
+
 impl Grammar<'_> {
     /// A weekday, month, quarter or season, with what follows it.
     pub(super) fn name(&self, at: usize, is_introduced: bool) -> Read<Moment> {
@@ -17,6 +20,9 @@ impl Grammar<'_> {
             return self.month_date(at, number, is_full, is_introduced);
         }
         if let Some((day, is_full)) = weekday(word) {
+            if self.follows(at, HOLIDAYS) {
+                return None;
+            }
             let fits = is_full || is_introduced || self.follows(at, &["on"]);
             return self
                 .weekday_date(at)

@@ -175,7 +175,7 @@ impl Grammar<'_> {
         let is_before = self.text(at + 1)? == "before";
         let next = self.word(at + 1, &["before", "after"])?;
         let (moment, next) = self.point(next)?;
-        let stretch = moment.before(self.today)?;
+        let stretch = self.placed(moment)?;
         let length = span(unit, 1).filter(|_| half_clock_unit(unit).is_none())?;
         let neighbour = if is_before {
             let last = stretch.first.yesterday().ok()?;

@@ -36,7 +36,8 @@ fn nothing_begins_elsewhere(text: &str, now: &Zoned) {
     let begins = beginnings(&tokens);
     let (today, now, zone) = (now.date(), now.datetime(), now.time_zone());
     for is_alone in [false, true] {
-        let grammar = Grammar { tokens: &tokens, now, today, zone, is_alone };
+        let looks_ahead = looks_ahead(&tokens);
+        let grammar = Grammar { tokens: &tokens, now, today, zone, is_alone, looks_ahead };
         for at in 0..tokens.len() {
             let is_phrase = grammar.phrase(at).is_some();
             assert!(begins[at] || !is_phrase, "a phrase at {:?} of {text:?}", tokens[at].span);
@@ -277,4 +278,22 @@ fn open_ends_are_told() {
         assert_eq!((found[0].has_open_start(), found[0].has_open_end()), open, "{text}");
     }
     assert_eq!(phrases("until march", &now())[0].first_day, Date::constant(1, 1, 1));
+}
+
+#[test]
+fn what_is_to_come_lies_ahead() {
+    for (text, phrase, first, last) in [
+        ("what will change on 1 December", "1 December", "2026-12-01", "2026-12-01"),
+        ("what happens in December", "December", "2026-12-01", "2026-12-31"),
+        ("what is due on Friday", "Friday", "2026-11-20", "2026-11-20"),
+        ("we are going to move in march", "march", "2027-03-01", "2027-03-31"),
+        ("what will be done in November", "November", "2026-11-01", "2026-11-30"),
+        ("what will be left before December", "before December", "0001-01-01", "2026-11-30"),
+        ("what was due on Friday", "Friday", "2026-11-13", "2026-11-13"),
+        ("what happened in December", "December", "2025-12-01", "2025-12-31"),
+        ("what did we say will happen in March", "March", "2026-03-01", "2026-03-31"),
+    ] {
+        check(&now(), text, &[(phrase, first, last)]);
+    }
+    check(&now(), "everything must be done before black friday", &[]);
 }
