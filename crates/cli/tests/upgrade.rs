@@ -16,7 +16,7 @@ const SCHEMA_1_EXPORT: &str = include_str!("fixtures/schema-1.jsonl");
 /// Where a SQLite file keeps `user_version`, four bytes with the highest first.
 const USER_VERSION_AT: usize = 60;
 /// The schema that this program writes.
-const PRESENT: u32 = 11;
+const PRESENT: u32 = 12;
 const NEWER: Option<i32> = Some(12);
 
 fn place(mnemic: &Mnemic, bytes: &[u8]) {

@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails here should fail here")]
 
-use mnemic_engine::model::body::{Block, Body, Decision, Fact, Pattern};
-use mnemic_engine::model::{At, Draft, RecordId, Use};
+use mnemic_engine::model::body::{Block, Body, Decision, Episode, Fact, Outcome, Pattern};
+use mnemic_engine::model::{At, Draft, RecordId, Tier, Use};
 use mnemic_engine::recall::context::Assembled;
 use mnemic_engine::{Engine, Note};
 use mnemic_testkit::Home;
@@ -54,6 +54,80 @@ fn blocks_and_gotchas_are_always_there() {
             }
         }
     }
+}
+
+fn bound(engine: &Engine, statement: &str) -> RecordId {
+    let mut draft = Draft::new(pattern(statement));
+    draft.about.tier = Some(Tier::Mandate);
+    engine.remember(draft, &Note::default()).unwrap().id
+}
+
+fn shows(context: &Assembled, id: &RecordId) -> bool {
+    context.shown.iter().any(|one| one.id == *id)
+}
+
+/// What binds has no share of a budget to keep to, and nothing stands before it.
+#[test]
+fn mandates_come_first_in_every_profile_and_in_little_room() {
+    let home = Home::new();
+    let engine = home.engine();
+    let label = "persona".to_owned();
+    let text = "I am careful, I answer briefly, and I help with everything here.".to_owned();
+    keep(&engine, Body::Block(Block { label, text, limit: 500 }), &[]);
+    let mandates = [
+        bound(&engine, "Nobody may delete a Kafka topic without a ticket"),
+        bound(&engine, "Every change to Terraform needs a plan that a second person has read"),
+    ];
+    for n in 0..70 {
+        keep(&engine, fact(&format!("limits.of.{n}"), &n.to_string()), &[]);
+    }
+    for profile in ["brief", "working", "task", "fresh"] {
+        for budget in [300, 400, 1_000, 4_000] {
+            let question =
+                if profile == "brief" { "" } else { "fix the lag of the billing service" };
+            let mut ask = engine.context_ask(question, profile);
+            ask.ask.budget = Some(budget);
+            let context = engine.context(&ask).unwrap().assembled;
+            let shown = mandates.iter().filter(|id| shows(&context, id)).count();
+            assert_eq!(shown, 2, "{profile} in {budget}:\n{}", context.text);
+            assert!(mandates.contains(&context.shown[0].id), "{profile}:\n{}", context.text);
+        }
+    }
+}
+
+#[test]
+fn what_is_pinned_stays_in_sight() {
+    let home = Home::new();
+    let engine = home.engine();
+    let mut draft = Draft::new(pattern("The demo for the board is in March"));
+    draft.about.pinned = true;
+    let pinned = engine.remember(draft, &Note::default()).unwrap().id;
+    for n in 0..70 {
+        keep(&engine, fact(&format!("limits.of.{n}"), &n.to_string()), &[]);
+    }
+    for profile in ["brief", "working", "task", "fresh"] {
+        let context = context(&engine, "fix the lag of the billing service", profile);
+        assert!(shows(&context, &pinned), "{profile}:\n{}", context.text);
+    }
+}
+
+/// `add a css class` is no reason to be told of a queue that somebody failed to add.
+#[test]
+fn a_failure_of_something_else_is_not_told() {
+    let home = Home::new();
+    let engine = home.engine();
+    let failed = Episode {
+        goal: "Add a dead letter queue to the ingestion".to_owned(),
+        outcome: Some(Outcome::Failure),
+        ..Episode::default()
+    };
+    let failed = keep(&engine, Body::Episode(failed), &[]);
+    let is_critical = |question: &str| {
+        let shown = context(&engine, question, "working").shown;
+        shown.iter().any(|one| one.id == failed && one.tier == "critical")
+    };
+    assert!(!is_critical("add a css class to the login page"));
+    assert!(is_critical("add a metric to the queue"));
 }
 
 #[test]

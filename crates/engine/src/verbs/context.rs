@@ -14,7 +14,7 @@ use mnemic_text::stems::query_terms;
 use mnemic_text::task::TaskType;
 use mnemic_text::tokens::Counter;
 use std::collections::{BTreeSet, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Errors are looked back upon for a day.
 const RECENT_SECONDS: i64 = 24 * 60 * 60;
@@ -35,6 +35,17 @@ const OF_A_NAME: usize = 5;
 
 /// From here on a memory matters whatever is asked.
 const IMPORTANT: f64 = 0.9;
+
+/// What nearly every piece of work is called tells nothing of what it is about.
+static OF_WORK: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    query_terms(
+        "add build change clean create debug delete deploy extend fix implement improve make migrate \
+         move new page refactor remove rename replace review rewrite run service set show test update \
+         upgrade use work write",
+    )
+    .into_iter()
+    .collect()
+});
 
 /// The best so many have their shorter levels chosen sentence by sentence; what comes after them is
 /// a line at most, and cut.
@@ -227,7 +238,8 @@ impl Engine {
                 offers.push(offer(&version, score));
             }
         }
-        let asked_for: HashSet<String> = query_terms(asked).into_iter().collect();
+        let asked_for: HashSet<String> =
+            query_terms(asked).into_iter().filter(|term| !OF_WORK.contains(term)).collect();
         let is_needed = |version: &&Version| {
             let roles = context::roles(version, situation);
             let is_at_hand = roles.iter().any(|role| role.is_at_hand());
@@ -239,6 +251,13 @@ impl Engine {
             !known.contains(&version.id)
                 && (version.content.importance.get() >= IMPORTANT || is_at_hand && !is_elsewhere)
         };
+        // Found for a word that every task has, what failed lately is no more than a find.
+        let is_elsewhere =
+            |version: &Version| !asked_for.is_empty() && !speaks_of(version, &asked_for);
+        for (version, _) in found.iter().filter(|(version, _)| is_elsewhere(version)) {
+            let offered = offers.iter_mut().filter(|offer| offer.id == version.id);
+            offered.for_each(|offer| _ = offer.roles.remove(&Role::RecentError));
+        }
         offers.extend(at_hand.iter().filter(is_needed).map(|one| offer(one, 0.0)));
         let predicted = match only_answers {
             true => Vec::new(),

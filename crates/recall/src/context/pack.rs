@@ -68,11 +68,13 @@ pub(super) fn pack(
 ) -> Vec<Filled> {
     let mut taken = BTreeSet::new();
     let mut all: Vec<Filled> = Vec::new();
-    let mut left = 0;
+    let (mut left, mut unspent) = (0, room);
     for tier in &profile.tiers {
-        let share = (room as f64 * tier.share) as usize;
-        let filled = fill(pieces, tier, sharp, left + share, &taken);
-        left = left + share - cost(pieces, tier, &filled);
+        let share = (left + (room as f64 * tier.share) as usize).min(unspent);
+        let filled = fill(pieces, tier, sharp, Room { share, whole: unspent }, &taken);
+        let cost = cost(pieces, tier, &filled);
+        left = share.saturating_sub(cost);
+        unspent -= cost;
         taken.extend(filled.iter().map(|pick| pick.offer));
         all.push(filled);
     }
@@ -83,7 +85,8 @@ pub(super) fn pack(
     for (tier, filled) in profile.tiers.iter().zip(&mut all) {
         filled.iter().for_each(|pick| _ = taken.remove(&pick.offer));
         let before = cost(pieces, tier, filled);
-        let again = fill(pieces, tier, sharp, before + left, &taken);
+        let room = Room { share: before + left, whole: before + left };
+        let again = fill(pieces, tier, sharp, room, &taken);
         if value(&again) > value(filled) {
             left = before + left - cost(pieces, tier, &again);
             *filled = again;
@@ -105,14 +108,23 @@ pub(super) fn cost(pieces: &Pieces<'_>, tier: &TierRule, filled: &Filled) -> usi
     }
 }
 
+/// Tokens for a tier: those that are its own, and all that nobody has spent.
+#[derive(Debug, Clone, Copy)]
+struct Room {
+    share: usize,
+    whole: usize,
+}
+
 fn fill(
     pieces: &mut Pieces<'_>,
     tier: &TierRule,
     sharp: &Sharpness,
-    room: usize,
+    room: Room,
     taken: &BTreeSet<usize>,
 ) -> Filled {
-    let Some(mut left) = room.checked_sub(pieces.heading(tier)) else { return Filled::new() };
+    let heading = pieces.heading(tier);
+    let Some(mut whole) = room.whole.checked_sub(heading) else { return Filled::new() };
+    let mut share = room.share.saturating_sub(heading);
     let mut most = sharp.most(tier.most);
     let mut filled = Filled::new();
     let first = tier.fill.iter().filter(|fill| fill.first).map(std::slice::from_ref);
@@ -123,6 +135,7 @@ fn fill(
             !taken.contains(offer) && filled.iter().all(|pick| pick.offer != *offer)
         });
         found.truncate(most.saturating_mul(CANDIDATES));
+        let left = if stage.iter().any(|fill| fill.beyond) { whole } else { share };
         let ways = |(offer, level): (usize, Level)| {
             let worth = worth(&pieces.offers[offer], tier);
             let mut ways = pieces.ways((offer, tier.mark), level, worth, left);
@@ -133,7 +146,9 @@ fn fill(
             (offer, ways)
         };
         let picks = best(found.into_iter().map(ways).collect(), left, most);
-        left -= picks.iter().map(|pick| pick.way().tokens).sum::<usize>();
+        let spent = picks.iter().map(|pick| pick.way().tokens).sum::<usize>();
+        whole -= spent;
+        share = share.saturating_sub(spent).min(whole);
         most -= picks.len();
         filled.extend(picks);
     }

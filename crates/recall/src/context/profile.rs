@@ -66,6 +66,9 @@ pub struct Fill {
     pub level: Option<Level>,
     /// Before all that is not first.
     pub first: bool,
+    /// As much of the whole budget as there is, whatever the share of the tier: what must be read has no
+    /// room of its own to keep to.
+    pub beyond: bool,
 }
 
 macro_rules! words {

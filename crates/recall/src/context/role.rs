@@ -28,6 +28,8 @@ macro_rules! roles {
 roles! {
     /// Must be known before anything is done here.
     Gotcha = "gotcha",
+    /// What a person wants to have in sight.
+    Pinned = "pinned",
     /// What the agent keeps in mind and edits itself.
     Block = "block",
     /// Any memory; a profile adds how important it must be.
@@ -78,6 +80,7 @@ impl Role {
         matches!(
             self,
             Role::Gotcha
+                | Role::Pinned
                 | Role::Block
                 | Role::DecisionHere
                 | Role::Contradiction
@@ -160,6 +163,7 @@ pub fn roles(version: &Version, situation: &Situation) -> BTreeSet<Role> {
     let is_vouched_for = content.trust() == Trust::Trusted;
     let is_gotcha = is_vouched_for && is_labelled(content, &["gotcha"]);
     add(Role::Gotcha, content.tier == Tier::Mandate || is_gotcha);
+    add(Role::Pinned, is_vouched_for && content.pinned);
     add(Role::AntiPattern, content.tier == Tier::Guardrail);
     add(Role::Preference, is_labelled(content, &["preference", "preferences"]));
     add(Role::Convention, is_labelled(content, &["convention", "conventions"]));

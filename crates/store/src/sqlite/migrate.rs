@@ -10,7 +10,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 /// The schema that this program reads and writes.
-pub const SCHEMA: i64 = 11;
+pub const SCHEMA: i64 = 12;
 
 /// Marks the file as ours for `file(1)` and for ourselves: "mnem".
 const APPLICATION_ID: i64 = 0x6d6e_656d;
@@ -37,6 +37,7 @@ const STEPS: &[Step] = &[
     Step { to: 9, sql: include_str!("migrations/009_stated.sql"), fill: |_| Ok(()) },
     Step { to: 10, sql: include_str!("migrations/010_speakers.sql"), fill: index::note_turns },
     Step { to: 11, sql: include_str!("migrations/011_always.sql"), fill: |_| Ok(()) },
+    Step { to: 12, sql: include_str!("migrations/012_pinned.sql"), fill: |_| Ok(()) },
 ];
 
 pub(super) fn bring_up_to_date(

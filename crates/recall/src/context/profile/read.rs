@@ -119,8 +119,16 @@ fn one_fill(place: String, table: Table) -> Result<Fill> {
     let least_importance = fields.unit("least_importance")?.unwrap_or(0.0);
     let level = fields.word("level", Level::parse)?;
     let first = fields.flag("first")?.unwrap_or(false);
-    fields.finish(&["roles", "least_score", "least_importance", "level", "first"])?;
-    Ok(Fill { roles, least_score, least_importance, level, first })
+    let beyond = fields.flag("beyond")?.unwrap_or(false);
+    if beyond && !first {
+        return Err(Invalid::new(
+            format!("{}.beyond", fields.place),
+            "goes with `first = true` alone",
+            "write both, or leave `beyond` out",
+        ));
+    }
+    fields.finish(&["roles", "least_score", "least_importance", "level", "first", "beyond"])?;
+    Ok(Fill { roles, least_score, least_importance, level, first, beyond })
 }
 
 /// The keys of one table, taken out one by one; what is left at the end is unknown.

@@ -15,6 +15,7 @@ const MANDATES: &str = "version.tier = 'mandate'";
 const IMPORTANT: &str = "version.importance >= 0.9";
 /// Among the labels, most likely; whoever reads the text sees whether it is.
 const GOTCHAS: &str = "instr(lower(version.content), '\"gotcha\"') > 0";
+const PINNED: &str = "instr(version.content, '\"pinned\":true') > 0";
 const BLOCKS: &str = "record.kind = 'block'";
 const CONTRADICTIONS: &str = "record.kind = 'contradiction'";
 const FAILURES: &str = "version.valid_at >= ? AND record.kind IN ('episode', 'anti_pattern')";
@@ -36,6 +37,7 @@ pub(in crate::sqlite) fn at_hand(
         (filter, BY_VERSION, MANDATES),
         (filter, BY_VERSION, IMPORTANT),
         (filter, BY_VERSION, GOTCHAS),
+        (filter, BY_VERSION, PINNED),
         (filter, BY_RECORD, BLOCKS),
         (&open, BY_RECORD, CONTRADICTIONS),
         (filter, BY_VERSION, FAILURES),
