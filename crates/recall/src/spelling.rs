@@ -64,9 +64,10 @@ pub(crate) fn correct(
     let vocabulary = vocabulary.as_ref();
     unknown.retain(|word| !is_name(vocabulary, &word.word));
     for word in unknown {
-        let mut readings = readings(sources, &word.word)?;
+        let mut readings = readings(sources, vocabulary, &word.word)?;
         if is_word(vocabulary, &word.word) {
-            readings.retain(|(_, meant)| is_swap(&word.word, meant));
+            readings
+                .retain(|(_, meant)| is_swap(&word.word, meant) && vocabulary.is_word(&meant.word));
         }
         readings.truncate(MOST_READINGS);
         for (read, meant) in readings {
@@ -76,6 +77,10 @@ pub(crate) fn correct(
                 continue;
             }
             understanding.terms.push((read.clone(), weight));
+            // Another form of a word that is known was no slip.
+            if meant.slips == 0 {
+                continue;
+            }
             let is_usual = vocabulary.is_word(&meant.word);
             let (from, to, typed) = (word.word.clone(), meant.word, word.term.clone());
             understanding.corrected.push(Correction { from, to, typed, read, is_usual });
@@ -157,13 +162,17 @@ fn is_swap(word: &str, meant: &Meant) -> bool {
 }
 
 /// The terms that a word may be read as, the nearest alone and of those the most frequent first.
-fn readings(sources: &[Source<'_>], word: &str) -> Result<Vec<(String, Meant)>> {
+fn readings(
+    sources: &[Source<'_>],
+    vocabulary: &dyn Vocabulary,
+    word: &str,
+) -> Result<Vec<(String, Meant)>> {
     let Some(typed) = Typed::of(word) else { return Ok(Vec::new()) };
     let mut known: BTreeMap<String, (Meant, u64)> = BTreeMap::new();
     for source in sources {
         for beginning in typed.beginnings() {
             source.read.each_term(&beginning, &mut |term, count| {
-                if let Some(meant) = typed.meant(term) {
+                if let Some(meant) = typed.meant(term, &|word| vocabulary.is_word(word)) {
                     known.entry(term.to_owned()).or_insert((meant, 0)).1 += count;
                 }
             })?;

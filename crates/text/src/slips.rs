@@ -6,8 +6,8 @@ use crate::stems::stem;
 /// by hanging these on it again.
 const ENDINGS: &[&str] = &[
     "", "e", "s", "es", "ed", "er", "ers", "ing", "ion", "ions", "ation", "ations", "ate", "ated",
-    "ating", "ication", "al", "ly", "ment", "ments", "able", "ity", "ive", "ence", "ance", "ies",
-    "y", "ied",
+    "ating", "icate", "icates", "ication", "ency", "ent", "al", "ly", "ment", "ments", "able",
+    "ity", "ive", "ence", "ance", "ies", "y", "ied",
 ];
 
 const LONGEST_ENDING: usize = 7;
@@ -49,8 +49,10 @@ impl Typed {
         [self.word[..1].to_owned(), swapped]
     }
 
-    /// The word of this stem that may have been meant. Most stems are turned away by their letters.
-    pub fn meant(&self, of_stem: &str) -> Option<Meant> {
+    /// The word of this stem that may have been meant: of those that lie as near the first that is a
+    /// word. Without a slip, where it was typed as another form of it. Most stems are turned away by
+    /// their letters.
+    pub fn meant(&self, of_stem: &str, is_word: &dyn Fn(&str) -> bool) -> Option<Meant> {
         let (typed, length) = (self.word.len(), of_stem.len());
         // What ends in `y` may have a stem that ends in `i`.
         let start = of_stem.strip_suffix('i').unwrap_or(of_stem);
@@ -67,9 +69,11 @@ impl Typed {
             .flat_map(|ending| forms(of_stem, ending))
             .filter(|form| form.len() >= SHORTEST && form.len().abs_diff(typed) <= self.slips);
         let near = forms.map(|word| Meant { slips: slips(&self.word, &word), word });
-        let mut near: Vec<Meant> = near.filter(|meant| meant.slips <= self.slips).collect();
-        near.sort_by_key(|meant| meant.slips);
-        near.into_iter().find(|meant| stem(&meant.word) == of_stem)
+        let near: Vec<Meant> = near.filter(|meant| meant.slips <= self.slips).collect();
+        let as_typed = near.iter().find(|meant| meant.slips == 0).cloned();
+        let of_it = near.into_iter().filter(|meant| stem(&meant.word) == of_stem);
+        let nearest = of_it.min_by_key(|meant| (meant.slips, !is_word(&meant.word)));
+        nearest.filter(|meant| as_typed.is_none() || is_word(&meant.word)).or(as_typed)
     }
 
     /// Whether some beginning of the typed word is near this.
@@ -170,11 +174,21 @@ mod tests {
         ] {
             let known = stem(of_word);
             let read = Typed::of(typed).expect("a word");
-            let meant = read.meant(&known).map(|meant| meant.word);
+            let meant = read.meant(&known, &|word| word == of_word).map(|meant| meant.word);
             assert_eq!(meant.as_deref(), Some(of_word), "{typed}");
             let begins = read.beginnings().iter().any(|start| known.starts_with(start));
             assert!(begins, "{typed}");
         }
+    }
+
+    #[test]
+    fn of_forms_that_lie_as_near_the_word_is_meant() {
+        let is_word = |word: &str| word == "certificate";
+        let meant = |typed: &str, of: &str| Typed::of(typed)?.meant(&stem(of), &is_word);
+        assert_eq!(meant("certifcate", "certificate").expect("near").word, "certificate");
+        assert_eq!(meant("idempotncy", "idempotent").expect("near").word, "idempotency");
+        let form = meant("linter", "lint").expect("a form of it");
+        assert_eq!((form.word.as_str(), form.slips), ("linter", 0));
     }
 
     #[test]
@@ -187,7 +201,7 @@ mod tests {
             ("database", "data"),
             ("port", "por7"),
         ] {
-            assert_eq!(Typed::of(typed).expect("a word").meant(known), None, "{typed}");
+            assert_eq!(Typed::of(typed).expect("a word").meant(known, &|_| false), None, "{typed}");
         }
     }
 
