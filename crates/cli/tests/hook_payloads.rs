@@ -112,6 +112,17 @@ fn a_known_error_brings_its_fix_and_an_unknown_one_nothing() {
     }
 }
 
+#[test]
+fn who_only_says_go_on_is_not_reminded() {
+    let mnemic = stocked();
+    for (nth, prompt) in ["no", "again", "ok, go on", "yes please", "thanks!"].iter().enumerate() {
+        let play = play(&mnemic, "claude-code", &format!("filler-{nth}"));
+        assert_eq!(play.told(Moment::Prompt, prompt), None, "{prompt}");
+    }
+    let play = play(&mnemic, "claude-code", "filler-none");
+    assert!(play.told(Moment::Prompt, "which port does the database use").is_some());
+}
+
 /// However long the way to it was, and whichever door asks.
 #[test]
 fn the_line_that_tells_is_found_in_a_long_error() {

@@ -67,11 +67,26 @@ pub(super) fn question(event: &Event) -> Option<String> {
     }
 }
 
-/// Whether a prompt says anything: a bare command such as `/clear` is for the host.
+/// What people say to go on with what they are at. There is nothing in it to be reminded of.
+#[rustfmt::skip]
+const FILLERS: &[&str] = &[
+    "a", "again", "ahead", "all", "alright", "and", "bit", "continue", "correct", "cool", "do", "done", "exactly", "fine",
+    "go", "good", "great", "hello", "hey", "hi", "hm", "hmm", "i", "is", "it", "keep", "looks", "me", "more", "much",
+    "next", "nice", "no", "nope", "not", "now", "ok", "okay", "on", "once", "one", "perfect", "please", "proceed",
+    "retry", "right", "so", "sounds", "stop", "sure", "thank", "thanks", "that", "that's", "thats", "the", "then",
+    "this", "thx", "to", "try", "very", "wait", "well", "what", "why", "work", "works", "y", "yeah", "yep", "yes",
+    "you",
+];
+
+/// Whether a prompt says anything: a bare command such as `/clear` is for the host, and `ok, go on`
+/// for whatever is under way.
 pub(crate) fn is_said(text: &str) -> bool {
     let text = text.trim();
     let is_command = text.starts_with('/') && !text.contains(char::is_whitespace);
-    !text.is_empty() && !is_command
+    let low = text.to_lowercase().replace('\u{2019}', "'");
+    let mut words =
+        low.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|it| !it.is_empty());
+    !is_command && words.any(|word| !FILLERS.contains(&word))
 }
 
 impl Desk<'_> {
