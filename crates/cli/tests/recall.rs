@@ -657,6 +657,32 @@ fn a_reranking_service_reads_the_answers_where_a_person_names_one() {
     assert!(told.code == Some(0) && told.err.contains("the project's file sets `rerank.url`"));
 }
 
+/// How many are wanted decides where the list ends, and nothing else.
+#[test]
+fn fewer_are_the_first_of_more() {
+    let store = Store::new("off");
+    let ids = |limit: &str| -> Vec<String> {
+        let told = store.json(&["recall", "database port", "-n", limit, "--no-usage"]);
+        let found = told["found"].as_array().unwrap().iter();
+        found.map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let all = ids("10");
+    assert!(all.len() > 2, "{all:?}");
+    for limit in 1..all.len() {
+        assert_eq!(ids(&limit.to_string()), all[..limit], "{limit}");
+    }
+}
+
+#[test]
+fn a_document_without_a_text_is_refused() {
+    let store = Store::new("off");
+    let refused = store.run(&["remember", "resource", "Postmortem"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.err.contains("--from -"), "{refused:?}");
+    let page = ["remember", "resource", "Postmortem", "--origin", "https://example.org/pm"];
+    assert_eq!(store.run(&page).code, Some(0));
+}
+
 /// A text that would take minutes is put off at every door, and that is said.
 #[test]
 fn a_long_text_among_many_is_put_off() {

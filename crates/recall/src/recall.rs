@@ -21,6 +21,9 @@ use mnemic_store::Result;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+/// Whoever wants fewer gets the first of so many: what a place is given to depends on how many there are.
+const USUAL: usize = 10;
+
 /// Everything that was considered, best first.
 #[derive(Debug)]
 pub(crate) struct Considered {
@@ -70,6 +73,8 @@ pub fn recall(sources: &[Source<'_>], question: &Question) -> Result<Recall> {
 /// Scores and judges everything that the channels bring.
 pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Considered> {
     let mut question = question.reaching_rest();
+    let wanted = question.limit;
+    question.limit = wanted.max(USUAL);
     let known = contrast(sources, &mut question)?;
     let question = &question;
     let mut understanding = understand(question);
@@ -97,6 +102,8 @@ pub(crate) fn consider(sources: &[Source<'_>], question: &Question) -> Result<Co
     rerank::gather_kin(sources, question, &known, &mut ranked)?;
     let strategy = Strategy::for_task(understanding.task);
     choose(sources, question, &strategy, &mut ranked)?;
+    let chosen = ranked.iter_mut().filter(|one| one.dropped.is_none());
+    chosen.skip(wanted).for_each(|one| one.dropped = Some(Dropped::ByLimit(wanted)));
     Ok(Considered { ranked, understanding, strategy, gathered: counts, unread, versions })
 }
 

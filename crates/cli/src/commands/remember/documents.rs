@@ -136,7 +136,14 @@ impl ResourceArgs {
         let text = match (self.text, &self.from) {
             (Some(text), _) => text,
             (None, Some(path)) => text_of(path)?,
-            (None, None) => String::new(),
+            // A title and where it is found, as of a page that can be read there.
+            (None, None) if self.origin.is_some() => String::new(),
+            (None, None) => {
+                return Err(report::invalid(
+                    "the document has no text",
+                    "name its file with `--from FILE`, pipe it in with `--from -`, or give `--text`",
+                ));
+            }
         };
         // A file names itself as its origin unless something better is known.
         let origin = self.origin.or_else(|| {
