@@ -228,7 +228,13 @@ fn kinds(text: &str) -> Vec<Kind> {
     let called = KINDS.iter().filter(|(word, _)| terms.iter().any(|term| term == word));
     let mut kinds: Vec<Kind> = called.map(|(_, kind)| *kind).collect();
     let low = text.to_lowercase();
-    kinds.extend(PHRASES.iter().filter(|(words, _)| low.contains(words)).map(|(_, kind)| *kind));
+    // Which version is used, and since when, is no choice that somebody explained.
+    let asks_for_figure = low.contains(" version")
+        || ["since ", "when ", "how "].iter().any(|it| low.starts_with(it));
+    let is_meant =
+        |words: &str| !(asks_for_figure && matches!(words, "do we use" | "are we using"));
+    let called = PHRASES.iter().filter(|(words, _)| low.contains(words) && is_meant(words));
+    kinds.extend(called.map(|(_, kind)| *kind));
     kinds.dedup();
     kinds
 }
@@ -368,6 +374,9 @@ mod tests {
             ("which web framework did we choose and why", &[Kind::Decision], false),
             ("which decisions did we take today", &[Kind::Decision], true),
             ("which port does the database use", &[], false),
+            ("which database do we use", &[Kind::Decision], false),
+            ("which version of dbt do we use", &[], false),
+            ("since when do we use Postgres", &[], false),
         ] {
             let understood = understood(text);
             assert_eq!(

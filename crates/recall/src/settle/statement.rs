@@ -124,6 +124,9 @@ impl<'a> Statement<'a> {
         if !(self.tells_of_change && self.is_heard_by(earlier)) {
             return None;
         }
+        if !(self.is_plain() && earlier.is_plain()) {
+            return None;
+        }
         let near = self.nearness(earlier);
         if !(SAME_FAMILY..=SAID_AGAIN).contains(&near) {
             return None;
@@ -160,13 +163,16 @@ impl<'a> Statement<'a> {
         is_over.then_some(near)
     }
 
-    /// `None` for what tells many things: which of them is over it does not say so plainly.
+    /// Notes of a meeting tell many things: neither is all of them over, nor does a word of change in
+    /// one of them speak of the others.
+    fn is_plain(&self) -> bool {
+        self.version.content.body.full_text().split_whitespace().nth(PLAIN).is_none()
+    }
+
+    /// `None` for what tells many things.
     fn reading(&self) -> Option<&Reading> {
-        let read = || {
-            let text = self.version.content.body.full_text();
-            text.split_whitespace().nth(PLAIN).is_none().then(|| Reading::of(&text))
-        };
-        self.reading.get_or_init(read).as_ref()
+        let read = || Reading::of(&self.version.content.body.full_text());
+        self.reading.get_or_init(|| self.is_plain().then(read)).as_ref()
     }
 
     /// Whether this decision rejects what an earlier one chose for the same purpose.
@@ -209,6 +215,8 @@ impl<'a> Statement<'a> {
         };
         let told = || earlier.said().terms.iter().filter(|term| !is_value(term)).cloned().collect();
         self.is_heard_by(earlier)
+            && self.is_plain()
+            && earlier.is_plain()
             && since(self) > since(earlier)
             && !earlier.tells_of_change
             && (says_all || near)
