@@ -683,6 +683,17 @@ fn a_document_without_a_text_is_refused() {
     assert_eq!(store.run(&page).code, Some(0));
 }
 
+/// Whoever pipes in something else is told so, and not once for each line of it.
+#[test]
+fn a_text_that_is_no_json_is_refused_in_short() {
+    let store = Store::new("off");
+    let refused = answer_to(&mut store.command(&["remember", "-"]), &"just a line\n".repeat(500));
+    assert_eq!(refused.code, Some(2), "{}", refused.err);
+    assert!(refused.err.lines().count() < 80, "{}", refused.err);
+    assert!(refused.err.contains("500 refused"), "{}", refused.err);
+    assert!(refused.err.contains("remember resource TITLE --from FILE"), "{}", refused.err);
+}
+
 /// A text that would take minutes is put off at every door, and that is said.
 #[test]
 fn a_long_text_among_many_is_put_off() {

@@ -20,9 +20,14 @@ pub fn forbids(text: &str) -> bool {
     says(text, FORBIDS_FIRST, FORBIDS)
 }
 
+/// What somebody said that somebody must do, once, is no rule.
+const OF_PERSONS: &[&str] = &[" said ", " says ", " wrote ", " he ", " she "];
+
 /// The same, and `Always run the linter`, `all amounts must be in cents`.
 pub fn binds(text: &str) -> bool {
-    forbids(text) || says(text, OBLIGES_FIRST, OBLIGES)
+    let low = format!(" {} ", text.to_lowercase());
+    let tells = OF_PERSONS.iter().any(|word| low.contains(word));
+    forbids(text) || says(text, OBLIGES_FIRST, if tells { &[] } else { OBLIGES })
 }
 
 fn says(text: &str, first: &[&str], anywhere: &[&str]) -> bool {
@@ -48,6 +53,8 @@ mod tests {
             ("Ask Lena before changing anything in the tax module", true, false),
             ("Invoices must be kept for ten years", true, false),
             ("Use tabs in Go files", true, false),
+            ("Priya said the billing export must be finished by the 5th", false, false),
+            ("Ines runs the team; she has to approve every change", false, false),
             ("The billing service is written in Go", false, false),
             ("Why must I do this?", false, false),
             ("never mind, MariaDB it is", false, false),

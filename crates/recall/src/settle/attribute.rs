@@ -86,7 +86,8 @@ pub(super) fn is_same(later: &Said, earlier: &Said, asked: &HashSet<String>, nea
         };
     }
     match values {
-        Match::Same if shared.len() >= SOME => true,
+        _ if counts_more(&before, &after) => false,
+        Match::Same if shared.len() >= SOME || tells_of_an_end(&low) => true,
         Match::Same if shared.len() + 1 >= SOME => {
             !only_renamed
                 && (count_the_same(&before, &after)
@@ -94,6 +95,26 @@ pub(super) fn is_same(later: &Said, earlier: &Said, asked: &HashSet<String>, nea
         }
         _ => shared.len() >= MUCH,
     }
+}
+
+/// Whether it says what became of what was there before: `the old bucket was deleted`.
+fn tells_of_an_end(low: &str) -> bool {
+    let before = ["previous", "former", "old", "legacy"];
+    let ended = [
+        "closed",
+        "removed",
+        "deleted",
+        "retired",
+        "decommissioned",
+        "drained",
+        "emptied",
+        "vacated",
+        "cancelled",
+        "dismantled",
+    ];
+    let words = words(low);
+    let has = |any: &[&str]| words.iter().any(|word| any.contains(word));
+    has(&before) && (has(&ended) || low.contains("switched off") || low.contains("shut down"))
 }
 
 /// Values that the other one does not give.
@@ -126,6 +147,21 @@ fn count_the_same(before: &[&Value], after: &[&Value]) -> bool {
     paired(before, after, |old, new| {
         old.sort == new.sort && matches!(&old.sort, Sort::Number(what) if !what.is_empty())
     })
+}
+
+/// Whether the earlier one counts something of which the later one gives no number: it tells two things,
+/// and one of them is not told anew.
+fn counts_more(before: &[&Value], after: &[&Value]) -> bool {
+    let numbers = |values: &[&Value]| -> Vec<String> {
+        let counted = |value: &&Value| match &value.sort {
+            Sort::Number(what) => Some(what.clone()),
+            _ => None,
+        };
+        values.iter().filter_map(counted).collect()
+    };
+    let told = numbers(after);
+    let is_told = |what: &String| told.iter().any(|it| it == what || it.is_empty());
+    !told.is_empty() && numbers(before).iter().any(|what| !what.is_empty() && !is_told(what))
 }
 
 fn paired(before: &[&Value], after: &[&Value], fits: impl Fn(&Value, &Value) -> bool) -> bool {

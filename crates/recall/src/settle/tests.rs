@@ -26,6 +26,7 @@ fn who_tells_how_it_is_now_replaces_what_was() {
 
 #[rustfmt::skip]
 const APART: &[[&str; 3]] = &[
+    ["The orders topic has 12 partitions and keeps messages for 7 days.", "The orders topic was repartitioned to 24 partitions to keep up with the load.", "how long do we keep messages of the orders topic"],
     ["Alice reviews all Terraform changes.", "Terraform changes were moved to the infra repository in October.", "who reviews terraform changes"],
     ["The DAG orders_daily runs at 02:00.", "The DAG orders_hourly was moved to minute 15 of each hour.", "when does orders_daily run"],
     ["The warehouse user etl may only read.", "The warehouse user bi now may read and write.", "what may the user etl do"],
@@ -87,6 +88,26 @@ const APART: &[[&str; 3]] = &[
     ["Customer exports are encrypted with the customer's key.", "Customer exports are now written to a separate bucket.", "how are customer exports encrypted"],
     ["The linter forbids unwrap in library code.", "The linter was upgraded and now runs in eight seconds.", "what does the linter forbid"],
     ["Nora prefers tea in the afternoon.", "Nora switched to a standing desk.", "what does Nora prefer in the afternoon"],
+    ["The greenhouse heating starts at 12 degrees.", "The greenhouse was moved closer to the river last year.", "when does the greenhouse heating start"],
+    ["Room 204 is reserved for interviews.", "Room 204 was repainted and now has a projector.", "what is room 204 reserved for"],
+    ["The parser accepts dates in ISO format only.", "The parser was rewritten without regular expressions.", "which date formats does the parser accept"],
+    ["Ticket refunds are handled by Omar.", "Ticket prices were raised by five percent in June.", "who handles ticket refunds"],
+    ["The proxy strips cookies from static files.", "The proxy now terminates TLS 1.3.", "what does the proxy strip"],
+    ["Our mascot is called Ferdinand.", "Our mascot now has its own page on the website.", "what is our mascot called"],
+    ["The simulation uses a fixed seed of 42.", "The simulation now runs on sixteen cores.", "which seed does the simulation use"],
+    ["Maria drives to the plant on Tuesdays.", "The plant was expanded and has a new gate.", "when does Maria drive to the plant"],
+    ["The thesis must have at most 80 pages.", "The thesis deadline was moved to the end of May.", "how many pages may the thesis have"],
+    ["Compost is collected every second Thursday.", "Compost bins are now brown instead of green.", "when is compost collected"],
+    ["The loader reads Parquet files from the landing bucket.", "The loader now retries three times with backoff.", "what does the loader read"],
+    ["The club president is elected for two years.", "The club moved into the old school building.", "how long is the club president elected for"],
+    ["Password resets expire after one hour.", "Password rules were changed to require twelve characters.", "when do password resets expire"],
+    ["The choir rehearses in the town hall.", "The choir now has forty members.", "where does the choir rehearse"],
+    ["Nightly builds are signed with the release key.", "Nightly builds were moved to the Frankfurt runners.", "what are nightly builds signed with"],
+    ["The dog gets its medicine in the morning.", "The dog now sleeps in the hallway.", "when does the dog get its medicine"],
+    ["Grafana alerts go to the channel ops-alerts.", "Grafana was upgraded to version 11.", "where do Grafana alerts go"],
+    ["The map tiles are cached for 14 days.", "The map tiles now include bicycle paths.", "how long are map tiles cached"],
+    ["Paul repairs the espresso machine.", "The espresso machine was replaced by a bigger one.", "who repairs the espresso machine"],
+    ["The API returns errors as problem documents.", "The API documentation was moved to the developer portal.", "how does the API return errors"],
 ];
 
 #[rustfmt::skip]

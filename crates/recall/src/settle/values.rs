@@ -136,7 +136,7 @@ fn counted(next: &str) -> String {
 #[rustfmt::skip]
 const NOTHING_COUNTED: &[&str] = &[
     "and", "or", "when", "with", "in", "on", "at", "to", "inside", "the", "a", "of", "for", "because", "only", "since", "but", "by", "per",
-    "after", "before", "is", "was", "now", "again", "so", "that", "which", "while",
+    "after", "before", "above", "below", "under", "over", "up", "down", "than", "more", "less", "into", "from", "as", "if", "where", "is", "was", "now", "again", "so", "that", "which", "while",
 ];
 
 fn has_inner_stop(low: &str) -> bool {

@@ -17,6 +17,10 @@ use std::thread;
 /// One commit holds at most so many: a second of work at worst, and little to repeat.
 const BATCH: usize = 500;
 
+/// Nobody reads more refusals than this: whoever pipes in another format would get three lines for each
+/// of theirs.
+const MOST_TOLD: u64 = 20;
+
 /// One memory of the input, parsed.
 struct Parsed {
     line: u64,
@@ -128,7 +132,7 @@ fn refuse(line: u64, error: &Error, call: &Invocation, tally: &mut Tally) {
     tally.refused += 1;
     if call.out.json {
         report::to_stderr(&format!("{}\n", numbered(line, report::error_view(error))));
-    } else {
+    } else if tally.refused <= MOST_TOLD {
         report::to_stderr(&format!("line {line}: {}", report::told(error)));
     }
 }
@@ -148,6 +152,12 @@ fn summarise(tally: &Tally, call: &Invocation) -> Done {
             "{} stored, {} already known, {} refused",
             tally.created, tally.known, tally.refused
         )),
+    }
+    if tally.refused > MOST_TOLD && !call.out.json {
+        call.out.note(&format!(
+            "of those refused the first {MOST_TOLD} are told; a text that is no JSON is kept with \
+             `mnemic remember resource TITLE --from FILE`"
+        ));
     }
     if tally.refused > 0 {
         return Err(Failure::Reported(ErrorKind::Invalid.exit_code()));
