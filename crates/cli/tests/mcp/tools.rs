@@ -132,6 +132,24 @@ fn nothing_that_is_given_is_dropped_or_turned_around() {
     assert!(text.contains("empties the bucket") && !text.contains("Instead"), "{text}");
 }
 
+/// An agent cannot guess which of its fields has the wrong type.
+#[test]
+fn a_wrong_type_is_told_by_its_field() {
+    let mnemic = mnemic();
+    let mut agent = Agent::new(&mnemic);
+    for (tool, arguments, told) in [
+        ("remember", json!({ "kind": "fact", "key": "a", "text": ["b"] }), "`text`: invalid type"),
+        ("feedback", json!({ "used": "sem-1" }), "`used`: invalid type"),
+        ("get", json!({ "ids": ["a", 7] }), "`ids[1]`: invalid type"),
+        ("get", json!({}), "missing field `ids`"),
+        ("get", json!({ "ids": ["a"], "limt": 3 }), "unknown field `limt`"),
+    ] {
+        let said = agent.refused(tool, arguments);
+        assert!(said.contains(told), "{tool}: {said}");
+        assert!(!said.contains("`limt`: unknown"), "named twice: {said}");
+    }
+}
+
 #[test]
 fn a_failure_leads_to_the_tool_that_helps() {
     let mnemic = mnemic();

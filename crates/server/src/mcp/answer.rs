@@ -60,10 +60,19 @@ pub(super) fn advised(error: &Error, advice: &str) -> CallToolResult {
 /// What is wrong, and all that would be right: an agent cannot look at the schema again.
 pub(super) fn wrong_arguments(
     tool: &str,
-    wrong: &serde_json::Error,
+    wrong: &serde_path_to_error::Error<serde_json::Error>,
     schema: &JsonObject,
 ) -> CallToolResult {
-    let wrong = defuse(&wrong.to_string());
+    let place = wrong.path().to_string();
+    let wrong = match place.as_str() {
+        // What is missing or unknown is named in the error itself.
+        "." => wrong.inner().to_string(),
+        field if wrong.inner().to_string().contains(&format!("`{field}`")) => {
+            wrong.inner().to_string()
+        }
+        field => format!("`{field}`: {}", wrong.inner()),
+    };
+    let wrong = defuse(&wrong);
     let required = schema.get("required").and_then(Value::as_array);
     let is_required = |name: &str| required.is_some_and(|all| all.iter().any(|one| one == name));
     let fields = schema.get("properties").and_then(Value::as_object).into_iter().flatten();

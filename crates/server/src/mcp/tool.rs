@@ -93,7 +93,7 @@ impl Entry {
 }
 
 fn run<T: Offered>(call: &Call, arguments: JsonObject) -> CallToolResult {
-    match serde_json::from_value(serde_json::Value::Object(arguments)) {
+    match serde_path_to_error::deserialize(serde_json::Value::Object(arguments)) {
         Err(wrong) => answer::wrong_arguments(T::NAME, &wrong, &schema::of_input::<T::Input>()),
         Ok(input) => match T::run(call, input) {
             Ok(reply) => answer::told(reply),
