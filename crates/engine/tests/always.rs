@@ -93,6 +93,14 @@ fn mandates_come_first_in_every_profile_and_in_little_room() {
             assert!(mandates.contains(&context.shown[0].id), "{profile}:\n{}", context.text);
         }
     }
+    // Where there is no room for more than one memory it is a mandate.
+    for budget in 200..300 {
+        let mut ask = engine.context_ask("", "brief");
+        ask.ask.budget = Some(budget);
+        let context = engine.context(&ask).unwrap().assembled;
+        let first = context.shown.first();
+        assert!(first.is_none_or(|one| mandates.contains(&one.id)), "{budget}:\n{}", context.text);
+    }
 }
 
 #[test]

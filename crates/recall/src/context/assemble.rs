@@ -107,13 +107,17 @@ impl Sheet<'_, '_> {
         for _ in 0..ROUNDS {
             let text = self.render(&packed);
             let tokens = self.pieces.count(&text);
-            let has_room = budget.checked_sub(tokens).is_some_and(|left| left >= SLACK);
+            let is_settled = budget.checked_sub(tokens).is_some_and(|left| left < SLACK);
             let before = room;
             room = (room + budget).saturating_sub(tokens);
-            if tokens <= budget && best.as_ref().is_none_or(|(_, most, _)| *most < tokens) {
-                best = Some((text, tokens, packed.clone()));
-            }
-            let is_settled = best.is_some() && !has_room;
+            // What is a little too much may be more than what fits, when its end is given up.
+            let found = match tokens <= budget {
+                true => Some((text, tokens, packed.clone())),
+                false => self.shrunk(packed.clone(), budget),
+            };
+            let worth = |found: &(String, usize, Vec<Filled>)| pack::worth_of(&found.2);
+            let least = best.as_ref().map(worth);
+            best = found.filter(|found| least.is_none_or(|least| worth(found) > least)).or(best);
             if self.pieces.style != Style::Terse || is_settled || room == before {
                 break;
             }
@@ -137,7 +141,8 @@ impl Sheet<'_, '_> {
             if tokens <= budget {
                 return Some((text, tokens, packed));
             }
-            if !pack::shrink(&mut packed, tokens - budget) {
+            // What stands above several goes with the last of them: half as much may be enough.
+            if !pack::shrink(&mut packed, (tokens - budget).div_ceil(2)) {
                 break;
             }
         }

@@ -96,6 +96,11 @@ pub(super) fn pack(
     all
 }
 
+/// What all that was packed is worth together.
+pub(super) fn worth_of(all: &[Filled]) -> f64 {
+    all.iter().map(value).sum()
+}
+
 fn value(filled: &Filled) -> f64 {
     filled.iter().map(|pick| pick.way().value).sum()
 }
