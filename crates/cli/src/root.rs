@@ -68,7 +68,7 @@ mod tests {
     fn negative_numbers_are_values() {
         let read = |line: &[&str]| taking_numbers(Root::command()).try_get_matches_from(line);
         let wrong = read(&["mnemic", "recall", "port", "-n", "-5"]).unwrap_err().to_string();
-        assert!(wrong.contains("use a whole number, such as"), "{wrong}");
+        assert!(wrong.contains("use a number from 1 to 1000"), "{wrong}");
         assert!(read(&["mnemic", "recall", "how", "cold", "is", "-5"]).is_ok());
     }
 
