@@ -45,53 +45,68 @@ enum Match {
     Other,
 }
 
+/// What the question asks for, the earlier one tells and the later one does not.
+struct Lost<'t> {
+    terms: HashSet<&'t String>,
+}
+
+impl<'t> Lost<'t> {
+    fn of(asked: &'t HashSet<String>, earlier: &Said, later: &Said) -> Lost<'t> {
+        let is_lost =
+            |term: &&String| earlier.terms.contains(*term) && !later.terms.contains(*term);
+        Lost { terms: asked.iter().filter(is_lost).collect() }
+    }
+
+    /// Something that says more than that there is something.
+    fn is_much(&self) -> bool {
+        self.terms.iter().any(|term| !LIGHT.contains(*term))
+    }
+
+    /// A compound is lost once, not with each of its parts as well.
+    fn words(&self) -> usize {
+        let compounds = self.terms.iter().filter(|term| term.contains(['-', '_']));
+        let is_part = |term: &str| {
+            compounds.clone().any(|whole| whole.split(['-', '_']).any(|part| part == term))
+        };
+        self.terms.iter().filter(|term| !is_part(term)).count()
+    }
+}
+
 /// Whether what the later one tells answers what was `asked` and the earlier one answered.
 pub(super) fn is_same(later: &Said, earlier: &Said, asked: &HashSet<String>, near: f32) -> bool {
     let shared: HashSet<&String> = later.terms.intersection(&earlier.terms).collect();
-    let lost: HashSet<&String> = asked
-        .iter()
-        .filter(|term| earlier.terms.contains(*term) && !later.terms.contains(*term))
-        .collect();
-    // A compound is lost once, not with each of its parts as well.
-    let is_part = |term: &String| {
-        lost.iter()
-            .any(|whole| whole.contains(['-', '_']) && whole.split(['-', '_']).any(|it| it == term))
-    };
-    let words_lost = lost.iter().filter(|term| !is_part(term)).count();
-    let (before, after) = (only_in(earlier, later), only_in(later, earlier));
     let low = later.text.to_lowercase();
     // What was so before is so again: both say the same.
     if goes_back_to(&words(&low)) && (shared.len() >= SOME || names_a_value_of(later, earlier)) {
         return true;
     }
-    if is_of_another(later, earlier, &lost, &shared) {
+    let lost = Lost::of(asked, earlier, later);
+    if is_of_another(later, earlier, &lost.terms, &shared) {
         return false;
     }
     if !later.families.is_disjoint(&earlier.families) {
         return true;
     }
-    let only_renamed = low.contains("renamed")
-        && !["call", "name"]
-            .iter()
-            .any(|word| asked.contains(*word) || earlier.terms.contains(*word));
-    let lost_much = lost.iter().any(|term| !LIGHT.contains(*term));
+    let asks_for_a_name =
+        ["call", "name"].iter().any(|it| asked.contains(*it) || earlier.terms.contains(*it));
+    let only_renames = low.contains("renamed") && !asks_for_a_name;
+    let (before, after) = (only_in(earlier, later), only_in(later, earlier));
     let values = matched(&before, &after);
-    if !lost_much {
+    if !lost.is_much() {
         let moves = low.contains("moved") || low.contains("renamed");
         return match values {
             _ if shared.len() >= SOME && near >= ALIKE => true,
-            Match::Same => !only_renamed || shared.len() >= SOME,
-            Match::Unknown => !only_renamed && (lost.is_empty() || moves),
+            Match::Same => !only_renames || shared.len() >= SOME,
+            Match::Unknown => !only_renames && (lost.terms.is_empty() || moves),
             Match::Other => false,
         };
     }
+    let says_where = || lost.words() == 1 && both_placed(&before, &after);
     match values {
         _ if counts_more(&before, &after) => false,
         Match::Same if shared.len() >= SOME || tells_of_an_end(&low) => true,
         Match::Same if shared.len() + 1 >= SOME => {
-            !only_renamed
-                && (count_the_same(&before, &after)
-                    || words_lost == 1 && both_placed(&before, &after))
+            !only_renames && (count_the_same(&before, &after) || says_where())
         }
         _ => shared.len() >= MUCH,
     }
@@ -100,17 +115,10 @@ pub(super) fn is_same(later: &Said, earlier: &Said, asked: &HashSet<String>, nea
 /// Whether it says what became of what was there before: `the old bucket was deleted`.
 fn tells_of_an_end(low: &str) -> bool {
     let before = ["previous", "former", "old", "legacy"];
+    #[rustfmt::skip]
     let ended = [
-        "closed",
-        "removed",
-        "deleted",
-        "retired",
-        "decommissioned",
-        "drained",
-        "emptied",
-        "vacated",
-        "cancelled",
-        "dismantled",
+        "closed", "removed", "deleted", "retired", "decommissioned", "drained", "emptied", "vacated",
+        "cancelled", "dismantled",
     ];
     let words = words(low);
     let has = |any: &[&str]| words.iter().any(|word| any.contains(word));

@@ -60,8 +60,7 @@ const ABBREVIATED: usize = 3;
 
 /// Words without what stands around them.
 pub(super) fn tokens(text: &str) -> impl Iterator<Item = &str> {
-    let bare = |word: &'_ str| -> bool { !word.is_empty() };
-    text.split_whitespace().map(trimmed).filter(move |word| bare(word))
+    text.split_whitespace().map(trimmed).filter(|word| !word.is_empty())
 }
 
 fn trimmed(word: &str) -> &str {
