@@ -1,7 +1,6 @@
 //! What an error says: which of its lines tell what went wrong, and whether a text speaks of it.
 
-/// Words that every second error has.
-const USUAL: &[&str] = &["ERROR", "FAILED", "FATAL", "PANIC", "STDERR", "WARNING", "UTF8", "HTTP1"];
+use crate::mentions::error_names;
 
 /// How many words make a line that is not met by chance, and how long they are together.
 const PHRASE: usize = 4;
@@ -73,7 +72,7 @@ fn weight(line: &str) -> u32 {
     let complains = line
         .split(|c: char| !c.is_alphanumeric() && c != '\'')
         .any(|word| COMPLAINTS.contains(&word.to_ascii_lowercase().as_str()));
-    let is_named = names(line).next().is_some();
+    let is_named = !error_names(line).is_empty();
     3 * u32::from(is_named) + 2 * u32::from(complains)
 }
 
@@ -91,7 +90,7 @@ fn is_frame(line: &str) -> bool {
 
 /// Whether a text names the error itself or repeats what a line of it begins with.
 pub fn speaks_of(text: &str, error: &str) -> bool {
-    names(error).any(|name| mentions(text, name)) || repeats(text, error)
+    error_names(error).iter().any(|name| mentions(text, name)) || repeats(text, error)
 }
 
 fn repeats(text: &str, error: &str) -> bool {
@@ -113,25 +112,6 @@ fn repeats(text: &str, error: &str) -> bool {
     })
 }
 
-/// What names an error among its words: `E0382`, `ENOENT`, `ModuleNotFoundError`, `ORA-00942`.
-fn names(error: &str) -> impl Iterator<Item = &str> {
-    let words = error.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_');
-    words.map(|word| word.trim_matches(['-', '_'])).filter(|word| is_name(word))
-}
-
-fn is_name(word: &str) -> bool {
-    let letters = word.chars().filter(char::is_ascii_alphabetic).count();
-    let digits = word.chars().filter(char::is_ascii_digit).count();
-    let is_upper = letters > 0 && !word.chars().any(|c| c.is_ascii_lowercase());
-    let is_code = is_upper && digits >= 3 && word.len() <= 12;
-    let is_constant = is_upper && letters >= 5 && digits == 0;
-    let is_type = word.starts_with(|c: char| c.is_ascii_uppercase())
-        && ["Error", "Exception"]
-            .iter()
-            .any(|end| word.len() > end.len() + 2 && word.ends_with(end));
-    (is_code || is_constant || is_type) && !USUAL.contains(&word)
-}
-
 /// As a word of its own, not as a part of another.
 fn mentions(text: &str, name: &str) -> bool {
     let is_inner = |c: char| c.is_ascii_alphanumeric();
@@ -151,6 +131,7 @@ mod tests {
         for (error, text, known) in [
             ("error[E0382]: borrow of moved value", "- E0382 is mended by cloning", true),
             ("error[E0382]: borrow of moved value", "- E03821 is another", false),
+            ("ORA-00942: table or view does not exist", "ORA-00942 needs the grants", true),
             ("ENOENT: no such file", "on ENOENT run make assets first", true),
             ("ModuleNotFoundError: No module named x", "ModuleNotFoundError: use uv", true),
             ("curl: could not resolve host", "the host is db.example.org", false),
