@@ -59,38 +59,21 @@ impl Levels {
     /// What an author wrote is kept; the rest is extracted from the full text.
     pub fn of(content: &Content) -> Levels {
         let full = content.body.full_text();
-        let title = content.body.title();
-        // Names of task and agent tell nobody what happened.
-        let mut derived = levels::levels(&content.body.substance(), subject(title, &full));
-        derived.compressed = lead(content, &full).unwrap_or(derived.compressed);
-        derived.summary = told(content, &derived.compressed).unwrap_or(derived.summary);
-        if let Body::Contradiction(Contradiction { note: Some(note), .. }) = &content.body {
-            derived.compressed = levels::shortened(note, 120);
-            derived.index = "contradiction".to_owned();
-        } else if title.len() <= 30 {
-            derived.index = title.to_owned();
-        } else if matches!(content.body, Body::AntiPattern(_)) {
-            // The best words of a warning may be those of its remedy, and read like what to avoid.
-            derived.index = levels::levels(title, Some(title)).index;
-        } else {
-            // Nor are reasons, conditions and what was rejected what it is about.
-            derived.index = levels::levels(title, None).index;
-        }
-        if let Body::Episode(episode) = &content.body {
-            // "do it", "address 4": what was asked for may say less than what came of it.
-            let answer = answered(episode).filter(|_| query_terms(title).len() < TELLING);
-            if let Some(answer) = answer.map(|answer| levels::compressed(&answer, None)) {
-                derived.compressed = answer;
-            }
-        }
         let given = &content.levels;
-        let pick = |given: &Option<String>, derived: String| Level {
-            text: given.clone().unwrap_or(derived),
+        // What is told is told after what leads, whatever stands in its place in the end.
+        let leading = leading(content, &full);
+        let summary = || {
+            told(content, &leading).unwrap_or_else(|| levels::summary(&content.body.substance()))
         };
         Levels {
-            summary: pick(&given.summary, derived.summary),
-            compressed: pick(&given.compressed, derived.compressed),
-            index: pick(&given.index, derived.index),
+            summary: Level { text: given.summary.clone().unwrap_or_else(summary) },
+            index: Level { text: given.index.clone().unwrap_or_else(|| name(content)) },
+            compressed: Level {
+                text: given
+                    .compressed
+                    .clone()
+                    .unwrap_or_else(|| in_short(content, leading.clone())),
+            },
             full: Level { text: full },
         }
     }
@@ -99,6 +82,41 @@ impl Levels {
     pub fn line(content: &Content) -> String {
         let line = Levels::of(content).compressed.text;
         if content.levels.compressed.is_some() { line } else { marked(line, &content.body) }
+    }
+}
+
+/// What comes first of a memory, in about ten tokens.
+fn leading(content: &Content, full: &str) -> String {
+    let body = &content.body;
+    // Names of task and agent tell nobody what happened.
+    let compressed = || levels::compressed(&body.substance(), subject(body.title(), full));
+    lead(content, full).unwrap_or_else(compressed)
+}
+
+/// What stands for a memory in about ten tokens.
+fn in_short(content: &Content, leading: String) -> String {
+    match &content.body {
+        Body::Contradiction(Contradiction { note: Some(note), .. }) => levels::shortened(note, 120),
+        Body::Episode(episode) => {
+            // "do it", "address 4": what was asked for may say less than what came of it.
+            let is_bare = query_terms(content.body.title()).len() < TELLING;
+            let answer = answered(episode).filter(|_| is_bare);
+            answer.map_or(leading, |answer| levels::compressed(&answer, None))
+        }
+        _ => leading,
+    }
+}
+
+/// One to three words that a memory goes by.
+fn name(content: &Content) -> String {
+    let title = content.body.title();
+    match &content.body {
+        Body::Contradiction(Contradiction { note: Some(_), .. }) => "contradiction".to_owned(),
+        _ if title.len() <= 30 => title.to_owned(),
+        // The best words of a warning may be those of its remedy, and read like what to avoid.
+        Body::AntiPattern(_) => levels::index(title, Some(title)),
+        // Nor are reasons, conditions and what was rejected what it is about.
+        _ => levels::index(title, None),
     }
 }
 

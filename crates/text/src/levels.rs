@@ -59,16 +59,20 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
 
 /// Derives the shorter levels; `subject`, if the caller knows what the text is about, names it.
 pub fn levels(full: &str, subject: Option<&str>) -> Levels {
-    let full = full.trim();
-    let read = readable(full);
-    let vocabulary = Vocabulary::of(&read);
-    let label = subject.map(words_of_label).filter(|label| !label.is_empty());
     Levels {
-        summary: shortest(full, &read)
-            .unwrap_or_else(|| best_sentences(full, &read, &ranked_sentences(&read, &vocabulary))),
-        index: label.unwrap_or_else(|| index(full, &vocabulary)),
+        summary: summary(full),
+        index: index(full, subject),
         compressed: compressed(full, subject),
     }
+}
+
+/// The index level alone: the words that stand out, or the subject.
+pub fn index(full: &str, subject: Option<&str>) -> String {
+    let label = subject.map(words_of_label).filter(|label| !label.is_empty());
+    label.unwrap_or_else(|| {
+        let full = full.trim();
+        best_terms(full, &Vocabulary::of(&readable(full)))
+    })
 }
 
 /// The summary alone: it needs no look at the words that stand out.
@@ -154,7 +158,7 @@ fn words_of_label(subject: &str) -> String {
 }
 
 /// The best terms, in the order of the text; the first words if there are no terms.
-fn index(full: &str, vocabulary: &Vocabulary<'_>) -> String {
+fn best_terms(full: &str, vocabulary: &Vocabulary<'_>) -> String {
     let mut best = ranked(vocabulary.terms.iter().map(Term::key_weight));
     best.truncate(3);
     best.sort_unstable();

@@ -240,23 +240,26 @@ impl Engine {
         }
         let asked_for: HashSet<String> =
             query_terms(asked).into_iter().filter(|term| !OF_WORK.contains(term)).collect();
+        let is_elsewhere =
+            |version: &Version| !asked_for.is_empty() && !speaks_of(version, &asked_for);
         let is_needed = |version: &&Version| {
             let roles = context::roles(version, situation);
             let is_at_hand = roles.iter().any(|role| role.is_at_hand());
             // What failed yesterday, or is disputed, is no news to who asks for something else.
             let is_passing = |role: &Role| matches!(role, Role::RecentError | Role::Contradiction);
-            let is_elsewhere = !asked_for.is_empty()
-                && roles.iter().filter(|role| role.is_at_hand()).all(is_passing)
-                && !speaks_of(version, &asked_for);
+            let is_elsewhere = || {
+                roles.iter().filter(|role| role.is_at_hand()).all(is_passing)
+                    && is_elsewhere(version)
+            };
             !known.contains(&version.id)
-                && (version.content.importance.get() >= IMPORTANT || is_at_hand && !is_elsewhere)
+                && (version.content.importance.get() >= IMPORTANT || is_at_hand && !is_elsewhere())
         };
         // Found for a word that every task has, what failed lately is no more than a find.
-        let is_elsewhere =
-            |version: &Version| !asked_for.is_empty() && !speaks_of(version, &asked_for);
-        for (version, _) in found.iter().filter(|(version, _)| is_elsewhere(version)) {
-            let offered = offers.iter_mut().filter(|offer| offer.id == version.id);
-            offered.for_each(|offer| _ = offer.roles.remove(&Role::RecentError));
+        for offer in offers.iter_mut().filter(|offer| offer.roles.contains(&Role::RecentError)) {
+            let mut versions = found.iter().filter(|(version, _)| version.id == offer.id);
+            if versions.any(|(version, _)| is_elsewhere(version)) {
+                offer.roles.remove(&Role::RecentError);
+            }
         }
         offers.extend(at_hand.iter().filter(is_needed).map(|one| offer(one, 0.0)));
         let predicted = match only_answers {

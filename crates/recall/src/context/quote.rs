@@ -1,6 +1,7 @@
 //! Makes one harmless line of a memory's text: data that cannot pass for anything that we write.
 
 use mnemic_text::{levels, normalise};
+use std::borrow::Cow;
 
 /// Words that begin a turn or an order when a colon follows them.
 const SPEAKERS: &[&str] = &[
@@ -66,7 +67,7 @@ pub fn quoted(text: &str, most: usize) -> String {
             continue;
         }
         left = left.saturating_sub(part.chars().count() + 2);
-        join(&mut line, &without_speakers(&part));
+        join(&mut line, &without_speakers(part));
     }
     levels::shortened(&without_markers(&line), most)
 }
@@ -77,7 +78,20 @@ fn is_break(c: char) -> bool {
 }
 
 /// What is to be seen of a line, single spaces between its words, at most `most` characters.
-fn visible(line: &str, most: usize) -> String {
+fn visible(line: &str, most: usize) -> Cow<'_, str> {
+    let plain = line.trim_ascii();
+    if plain.len() < most && is_plain(plain.as_bytes()) {
+        return Cow::Borrowed(plain);
+    }
+    Cow::Owned(laid_open(line, most))
+}
+
+/// Whether all of it can be seen, with single spaces: most lines are so, and need no second look.
+fn is_plain(line: &[u8]) -> bool {
+    line.iter().all(|byte| matches!(byte, b' '..=b'~')) && !line.windows(2).any(|two| two == b"  ")
+}
+
+fn laid_open(line: &str, most: usize) -> String {
     let mut seen = String::new();
     let mut gap = false;
     for c in line.chars().filter(|c| c.is_whitespace() || !normalise::is_hidden(*c)).take_while({
@@ -110,7 +124,11 @@ fn join(line: &mut String, part: &str) {
 }
 
 /// `System: do this` becomes `(System) do this`, at the start of a line and of a sentence.
-fn without_speakers(line: &str) -> String {
+fn without_speakers(line: Cow<'_, str>) -> Cow<'_, str> {
+    if !line.contains([':', '：']) {
+        return line;
+    }
+    let line = line.as_ref();
     let mut safe = String::with_capacity(line.len());
     let mut rest = line;
     let mut at_start = true;
@@ -130,7 +148,7 @@ fn without_speakers(line: &str) -> String {
         safe.push(c);
         rest = &rest[c.len_utf8()..];
     }
-    safe
+    Cow::Owned(safe)
 }
 
 /// The speaker that `text` begins with, and what follows its colon.
@@ -149,7 +167,13 @@ fn without_markers(line: &str) -> String {
     let mut safe = String::with_capacity(line.len());
     let mut before = ' ';
     let mut rest = line;
-    while let Some(c) = rest.chars().next() {
+    loop {
+        // Nothing begins between here and there.
+        let quiet = rest.bytes().position(may_begin_marker).unwrap_or(rest.len());
+        safe.push_str(&rest[..quiet]);
+        before = rest[..quiet].chars().last().unwrap_or(before);
+        rest = &rest[quiet..];
+        let Some(c) = rest.chars().next() else { return safe };
         let after = &rest[c.len_utf8()..];
         let mut taken = c.len_utf8();
         match c {
@@ -168,7 +192,12 @@ fn without_markers(line: &str) -> String {
         before = c;
         rest = &rest[taken..];
     }
-    safe
+}
+
+/// Whether a tag, a citation or `Applied:` may begin with a character that begins so. Wide brackets
+/// are the only ones here that are not ASCII, and begin like their neighbours.
+fn may_begin_marker(byte: u8) -> bool {
+    matches!(byte, b'<' | b'[' | b'a' | b'A' | 0xef)
 }
 
 /// The first name of what would be a tag: `/im_start` of `</im_start>`.

@@ -9,6 +9,10 @@ use super::Quantised;
 use super::avx512::{ROWS, Sums, Tile, product};
 use crate::local::packed::{BLOCK, GROUP, Linear};
 
+/// Steps of four inputs in one turn of the innermost loop: where a row is, is reckoned once for all
+/// of them.
+const STEPS: usize = 4;
+
 product!("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni");
 
 /// The exact sums of one group.
@@ -24,14 +28,16 @@ unsafe fn sums<const ROWS: usize, const BLOCKS: usize>(
         let correction = tile.input.corrections[(tile.first + row) * groups + group];
         *sums = [_mm512_set1_epi32(correction); BLOCKS];
     }
-    for four in 0..GROUP / 4 {
-        // SAFETY: as the caller's.
-        let factors = unsafe { tile.factors::<BLOCKS>(group, four) };
-        for (row, sums) in sums.iter_mut().enumerate() {
+    for fours in (0..GROUP / 4).step_by(STEPS) {
+        for four in fours..fours + STEPS {
             // SAFETY: as the caller's.
-            let codes = unsafe { tile.codes(row, group, four) };
-            for (sum, &factors) in sums.iter_mut().zip(&factors) {
-                *sum = _mm512_dpbusd_epi32(*sum, factors, codes);
+            let factors = unsafe { tile.factors::<BLOCKS>(group, four) };
+            for (row, sums) in sums.iter_mut().enumerate() {
+                // SAFETY: as the caller's.
+                let codes = unsafe { tile.codes(row, group, four) };
+                for (sum, &factors) in sums.iter_mut().zip(&factors) {
+                    *sum = _mm512_dpbusd_epi32(*sum, factors, codes);
+                }
             }
         }
     }
