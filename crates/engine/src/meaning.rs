@@ -7,6 +7,7 @@ use mnemic_recall::{QueryVector, Reader, Skimmer, Vocabulary};
 use mnemic_store::{Embedding, Grain, VectorModel};
 use mnemic_text::segments::{Nested, ending, nested_segments};
 use mnemic_text::speech::labelled;
+use mnemic_text::tokens::estimate;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -18,7 +19,10 @@ const FINE_WORDS: usize = 40;
 /// thing said is what is wanted, and reading all of it takes a hundred milliseconds.
 const QUESTION_WORDS: usize = 40;
 
-/// Paths and code have many tokens in few words.
+/// Paths and code have many tokens in few words, and it is tokens that take time.
+const QUESTION_TOKENS: u32 = 72;
+
+/// What is longer is not even counted.
 const QUESTION_BYTES: usize = 320;
 
 /// Texts embedded in one go at most, so that a batch can be interrupted.
@@ -211,7 +215,7 @@ impl Vocabulary for Meaning {
 fn end_of_question(text: &str) -> &str {
     let mut words = QUESTION_WORDS;
     let mut end = ending(text, words);
-    while end.len() > QUESTION_BYTES && words > 1 {
+    while (end.len() > QUESTION_BYTES || estimate(end) > QUESTION_TOKENS) && words > 1 {
         words = words * 3 / 4;
         end = ending(end, words);
     }
