@@ -154,14 +154,14 @@ pub trait Read: ReadSessions + ReadTopics + ReadTraces {
     /// may come several times, once for each part of the index.
     fn each_term(&self, beginning: &str, see: &mut dyn FnMut(&str, u64)) -> Result<()>;
 
-    /// The cosine of versions found by any means, where they have a vector: the mean of the nearest
-    /// coarse and the nearest fine part.
+    /// For each query, its cosine to versions found by any means, where they have a vector: the mean
+    /// of the nearest coarse and the nearest fine part.
     fn meaning_scores(
         &self,
         model: &VectorModel,
-        query: &[f32],
+        queries: &[&[f32]],
         keys: &[Key],
-    ) -> Result<Vec<Option<f32>>>;
+    ) -> Result<Vec<Vec<Option<f32>>>>;
 
     /// Cosines of vectors picked evenly from the whole store: what is usual for this question.
     fn usual_cosines(&self, model: &VectorModel, query: &[f32], sample: usize) -> Result<Vec<f32>>;

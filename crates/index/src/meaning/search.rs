@@ -38,6 +38,9 @@ const CHECKED_AT_LEAST: usize = 400;
 /// found and what is saved.
 const REACH: f32 = 0.34;
 
+/// Facets and score of each vector of one owner.
+pub type Scores = Vec<(u64, f32)>;
+
 /// Decides by its facets whether a vector may be found.
 type Accept<'f> = &'f dyn Fn(u64) -> bool;
 
@@ -117,12 +120,18 @@ impl<'a> MeaningSearch<'a> {
             .max_by(f32::total_cmp)
     }
 
-    /// Facets and score of every vector of each of these owners.
-    pub fn scores_of_owners(&self, query: &[f32], owners: &[u64]) -> Vec<Vec<(u64, f32)>> {
-        let query = Query::new(query);
+    /// For each query, facets and score of every vector of each of these owners. Together the queries
+    /// cost little more than one: most of the time goes into getting at the vectors.
+    pub fn scores_of_owners(&self, queries: &[&[f32]], owners: &[u64]) -> Vec<Vec<Scores>> {
+        let queries: Vec<Query> = queries.iter().map(|query| Query::new(query)).collect();
+        let is_fitting = |segment: &MeaningSegment| {
+            queries.iter().any(|query| query.unit.len() == segment.dimensions())
+        };
         let segments: Vec<(RangeInclusive<u64>, &MeaningSegment)> = self
-            .matching(query.unit.len())
-            .filter_map(|(_, segment)| Some((segment.owners()?, segment)))
+            .segments
+            .iter()
+            .filter(|segment| is_fitting(segment))
+            .filter_map(|segment| Some((segment.owners()?, *segment)))
             .collect();
         // Most owners lie in one segment, before or behind all of the others.
         let places = owners.iter().enumerate().flat_map(|(nth, &owner)| {
@@ -138,11 +147,16 @@ impl<'a> MeaningSearch<'a> {
         let slots = asked_ahead(slots.collect(), |(_, segment, slot)| {
             will_read(segment.components(*slot));
         });
-        let mut scores = vec![Vec::new(); owners.len()];
+        let mut scores = vec![vec![Scores::new(); owners.len()]; queries.len()];
         for (nth, segment, slot) in slots {
-            let score = score(segment, slot, &query);
-            if score.is_finite() {
-                scores[nth].push((segment.facets(slot), score));
+            let fitting = queries.iter().zip(&mut scores);
+            for (query, scores) in
+                fitting.filter(|(query, _)| query.unit.len() == segment.dimensions())
+            {
+                let score = score(segment, slot, query);
+                if score.is_finite() {
+                    scores[nth].push((segment.facets(slot), score));
+                }
             }
         }
         scores

@@ -12,7 +12,7 @@ use crate::spread;
 use crate::understand::Understanding;
 use crate::{QueryVector, Question, Source};
 use foldhash::HashSet;
-use mnemic_store::{Glance, Key, Result};
+use mnemic_store::{Glance, Key, Result, VectorModel};
 use std::sync::Arc;
 
 /// All candidates with their raw measures, and what each channel brought.
@@ -119,20 +119,16 @@ fn candidates(
         if keys.is_empty() {
             continue;
         }
-        let near = cosines(source, question, &question.vectors, &keys)?;
-        let aspects = question.aspects.iter();
-        let of_aspects = aspects.map(|aspect| cosines(source, question, &aspect.vectors, &keys));
-        let of_aspects: Vec<Vec<Cosines>> = of_aspects.collect::<Result<_>>()?;
+        let near = cosines(source, question, &keys)?;
         let parts = source.read.word_parts(&understanding.terms, &keys)?;
-        let found = glances.into_iter().zip(near).zip(parts).enumerate();
-        for (place, ((glance, near), parts)) in found {
+        for ((glance, mut near), parts) in glances.into_iter().zip(near).zip(parts) {
             let spot = Spot { source: index, key: glance.key };
             let began = glance.valid.from();
             candidates.push(Candidate {
                 spot,
                 ranks: finds.ranks(&spot),
-                near,
-                near_aspects: of_aspects.iter().map(|near| near[place]).collect(),
+                near: near.remove(0),
+                near_aspects: near,
                 bm25: parts.iter().map(|part| f64::from(*part)).sum(),
                 parts,
                 distance: finds.distance(&spot),
@@ -146,26 +142,30 @@ fn candidates(
     Ok(candidates)
 }
 
-/// The best cosines that any of these vectors has to each.
-fn cosines(
-    source: &Source<'_>,
-    question: &Question,
-    vectors: &[QueryVector],
-    keys: &[Key],
-) -> Result<Vec<Cosines>> {
-    let mut best = vec![Cosines::default(); keys.len()];
+/// For each of these the best cosines that any vector of the question has to it, and behind them those
+/// of each of its aspects.
+fn cosines(source: &Source<'_>, question: &Question, keys: &[Key]) -> Result<Vec<Vec<Cosines>>> {
+    let aspects = question.aspects.iter().map(|aspect| aspect.vectors.as_slice());
+    let asked: Vec<&[QueryVector]> =
+        std::iter::once(question.vectors.as_slice()).chain(aspects).collect();
+    let mut best = vec![vec![Cosines::default(); asked.len()]; keys.len()];
     if !question.switches.meaning {
         return Ok(best);
     }
-    for query in vectors {
-        let plain = source.read.meaning_scores(&query.model, &query.vector, keys)?;
-        let contrast = match &query.contrast {
-            Some(contrast) => source.read.meaning_scores(&query.model, contrast, keys)?,
-            None => plain.clone(),
-        };
-        for (best, (plain, contrast)) in best.iter_mut().zip(plain.into_iter().zip(contrast)) {
-            best.plain = greater(best.plain, plain);
-            best.contrast = greater(best.contrast, contrast);
+    let every =
+        || asked.iter().enumerate().flat_map(|(of, asked)| asked.iter().map(move |it| (of, it)));
+    let models: HashSet<&VectorModel> = every().map(|(_, query)| &query.model).collect();
+    for model in models {
+        let own: Vec<(usize, &QueryVector)> =
+            every().filter(|(_, query)| query.model == *model).collect();
+        let pairs = own.iter().map(|(_, query)| [query.vector.as_slice(), query.ranking()]);
+        let queries: Vec<&[f32]> = pairs.flatten().collect();
+        let scores = source.read.meaning_scores(model, &queries, keys)?;
+        for ((of, _), pair) in own.iter().zip(scores.as_chunks::<2>().0) {
+            for (best, (plain, contrast)) in best.iter_mut().zip(pair[0].iter().zip(&pair[1])) {
+                best[*of].plain = greater(best[*of].plain, *plain);
+                best[*of].contrast = greater(best[*of].contrast, *contrast);
+            }
         }
     }
     Ok(best)

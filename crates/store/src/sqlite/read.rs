@@ -367,10 +367,10 @@ impl<T: Connected> Read for T {
     fn meaning_scores(
         &self,
         model: &VectorModel,
-        query: &[f32],
+        queries: &[&[f32]],
         keys: &[Key],
-    ) -> Result<Vec<Option<f32>>> {
-        index::meaning_scores(self.connection(), self.lookup(), model, query, keys)
+    ) -> Result<Vec<Vec<Option<f32>>>> {
+        index::meaning_scores(self.connection(), self.lookup(), model, queries, keys)
     }
 
     fn usual_cosines(&self, model: &VectorModel, query: &[f32], sample: usize) -> Result<Vec<f32>> {

@@ -169,21 +169,24 @@ pub(in crate::sqlite) fn each_term(
     Ok(())
 }
 
-/// The cosine of each of these to the query, where they have a vector.
+/// For each query, its cosine to each of these, where they have a vector.
 pub(in crate::sqlite) fn meaning_scores(
     connection: &Connection,
     lookup: &Lookup,
     model: &VectorModel,
-    query: &[f32],
+    queries: &[&[f32]],
     keys: &[Key],
-) -> Result<Vec<Option<f32>>> {
+) -> Result<Vec<Vec<Option<f32>>>> {
     let Some(model) = vector::model_key(connection, model)? else {
-        return Ok(vec![None; keys.len()]);
+        return Ok(vec![vec![None; keys.len()]; queries.len()]);
     };
     let segments = lookup.meaning(connection, model)?;
     let search = MeaningSearch::new(segments.iter().map(Arc::as_ref).collect());
     let owners: Vec<u64> = keys.iter().map(|key| key.0 as u64).collect();
-    Ok(search.scores_of_owners(query, &owners).iter().map(|scores| cosine(scores)).collect())
+    let scores = search.scores_of_owners(queries, &owners);
+    let cosines =
+        |of_query: &Vec<_>| of_query.iter().map(|scores: &Vec<_>| cosine(scores)).collect();
+    Ok(scores.iter().map(cosines).collect())
 }
 
 /// The mean of the nearest coarse and the nearest fine part: the one knows what a text is about, the
