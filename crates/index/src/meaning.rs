@@ -14,7 +14,7 @@ mod vectors;
 
 pub use quantise::quantise;
 pub use rotate::{rotated, unrotated};
-pub use search::{Hit, MeaningSearch};
+pub use search::{Hit, MeaningSearch, Scores};
 pub use segment::MeaningSegment;
 
 /// A vector as it is stored: each component times `scale`.

@@ -9,6 +9,9 @@ use mnemic_store::{Read, VectorModel};
 use mnemic_text::task::TaskType;
 use std::sync::Arc;
 
+/// The least that a channel is asked for.
+pub(crate) const LEAST_REACH: usize = 40;
+
 /// One store that is asked.
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
@@ -129,6 +132,6 @@ impl Question {
 
     /// How many each channel is asked for: enough that what two of them find is among them.
     pub(crate) fn reach(&self) -> usize {
-        (self.limit * 4).min(self.limit + 60).max(40)
+        (self.limit * 4).min(self.limit + 60).max(LEAST_REACH)
     }
 }
