@@ -3,6 +3,7 @@
 //! whoever said so before.
 
 use super::change::{goes_back_to, words};
+use super::named::names;
 use super::statement::Said;
 use super::values::{Sort, Value, sort_alone, tokens};
 use mnemic_text::stems::{query_terms, stem};
@@ -80,6 +81,9 @@ pub(super) fn is_same(later: &Said, earlier: &Said, asked: &HashSet<String>, nea
     if goes_back_to(&words(&low)) && (shared.len() >= SOME || names_a_value_of(later, earlier)) {
         return true;
     }
+    if names(later, earlier, asked) {
+        return true;
+    }
     let lost = Lost::of(asked, earlier, later);
     if is_of_another(later, earlier, &lost.terms, &shared) {
         return false;
@@ -147,7 +151,10 @@ fn matched(before: &[&Value], after: &[&Value]) -> Match {
 
 /// Both say where, when or by what.
 fn both_placed(before: &[&Value], after: &[&Value]) -> bool {
-    paired(before, after, |old, new| old.is_placed && new.is_placed && old.sort.is_kin(&new.sort))
+    paired(before, after, |old, new| {
+        let is_alike = old.is_one_of_many == new.is_one_of_many;
+        old.is_placed && new.is_placed && is_alike && old.sort.is_kin(&new.sort)
+    })
 }
 
 /// Both count days, or requests.

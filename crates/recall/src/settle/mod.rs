@@ -10,6 +10,7 @@
 
 mod attribute;
 mod change;
+mod named;
 mod past;
 mod statement;
 mod values;

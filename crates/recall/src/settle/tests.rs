@@ -25,12 +25,12 @@ fn judged(pairs: &'static str) -> (Vec<&'static str>, Vec<&'static str>) {
 #[test]
 fn who_tells_of_another_side_of_a_thing_replaces_nothing() {
     let (wrong, right) = judged(APART);
-    assert!(right.len() >= 82 && wrong.len() <= 2, "{wrong:#?}");
+    assert!(right.len() >= 95 && wrong.len() <= 1, "{wrong:#?}");
 }
 
 /// The others name what was left, or are so near one another that nothing else counts.
 #[test]
 fn who_tells_how_it_is_now_replaces_what_was() {
     let (right, wrong) = judged(CHANGED);
-    assert!(right.len() >= 42, "{} {wrong:#?}", right.len());
+    assert!(right.len() >= 57, "{} {wrong:#?}", right.len());
 }

@@ -35,6 +35,8 @@ pub(super) struct Value {
     pub(super) word: String,
     /// Whether it says where, when or by what: `runs on X`, `is kept for X`.
     pub(super) is_placed: bool,
+    /// `a Rocket` is one of many things, and nobody's name.
+    pub(super) is_one_of_many: bool,
 }
 
 #[rustfmt::skip]
@@ -72,6 +74,7 @@ pub(super) fn values(text: &str) -> Vec<Value> {
     let mut found = Vec::new();
     let mut begins = true;
     let mut is_placed = false;
+    let mut is_one_of_many = false;
     for (at, raw) in words.iter().enumerate() {
         let word = trimmed(raw);
         if word.is_empty() {
@@ -80,10 +83,11 @@ pub(super) fn values(text: &str) -> Vec<Value> {
         let low = word.to_lowercase();
         let next = words.get(at + 1).map_or("", |next| trimmed(next));
         if let Some(sort) = sort_of(word, &low, next, begins) {
-            found.push(Value { sort, word: low.clone(), is_placed });
+            found.push(Value { sort, word: low.clone(), is_placed, is_one_of_many });
         }
         is_placed = PLACING.contains(&low.as_str())
             || (is_placed && (PASSED_OVER.contains(&low.as_str()) || low.contains('-')));
+        is_one_of_many = matches!(low.as_str(), "a" | "an");
         let is_end = raw.ends_with('.') && word.chars().count() > ABBREVIATED;
         begins = is_end || raw.ends_with(['!', '?', ':']);
     }

@@ -28,7 +28,17 @@ pub(crate) fn compare(one: &Claim, other: &Claim) -> Option<Slots> {
     if one.entity != other.entity || !one.time.overlaps(&other.time) {
         return Some(Slots::Apart);
     }
-    Some(values(one, other))
+    Some(match values(one, other) {
+        Slots::Contradict(..) if speak_of_nothing(one, other) => Slots::Apart,
+        slots => slots,
+    })
+}
+
+/// Whether nothing says that both speak of one thing: `we replaced Sentry with GlitchTip` and `the oven
+/// was replaced by a Smeg` name what was left, and a value of neither says what it is a value of.
+fn speak_of_nothing(one: &Claim, other: &Claim) -> bool {
+    let is_unnamed = one.attribute == "value" || (one.old.is_some() && other.old.is_some());
+    one.entity.is_empty() && is_unnamed
 }
 
 fn values(one: &Claim, other: &Claim) -> Slots {

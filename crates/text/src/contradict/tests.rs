@@ -93,3 +93,50 @@ fn a_conflict_names_its_words_in_the_order_asked() {
     assert_eq!((conflict.first.as_str(), conflict.second.as_str()), ("9090", "8080"));
     assert_eq!(conflict.about, "port of API");
 }
+
+/// Each tells what became of another thing: none says anything of the others.
+#[test]
+fn changes_of_different_things_do_not_contradict_each_other() {
+    let told = [
+        "We replaced Sentry with GlitchTip.",
+        "The kitchen oven was replaced by a Smeg.",
+        "The feature store was replaced by Tecton.",
+        "The build cache was replaced by BuildBuddy.",
+        "Ingress was replaced by traefik.",
+        "We replaced npm with pnpm in the frontend.",
+        "We moved from Mailgun to Postmark.",
+        "We moved from GitHub to Forgejo.",
+        "Translations were moved from Lingo to Babelworks.",
+        "The exporter was switched from CSV to Parquet.",
+        "The web app switched from prettier to biome.",
+        "The yoga class was moved to Tuesdays.",
+        "The reading group was moved to 19:30.",
+        "Log retention was raised to 90 days.",
+        "The limit of the CSV import was raised to 200 MB.",
+        "We switched our payroll provider to Personio.",
+        "We switched to Linear.",
+        "We dropped Jira for Linear in March.",
+        "I changed my dentist, I now go to Dr. Kahn.",
+        "The espresso machine was swapped for a Rocket.",
+        "Marta left; the data platform team is now led by Jonas.",
+        "Secrets were migrated from Vault to AWS Secrets Manager.",
+        "The old printer was replaced by a Brother.",
+        "Redis was replaced by Valkey.",
+        "Support replaced the phone line with a chat.",
+        "We swapped the whiteboard for a Miro board.",
+    ];
+    let mut wrong = Vec::new();
+    for (place, one) in told.iter().enumerate() {
+        for other in told[..place]
+            .iter()
+            .filter(|other| !(one.contains("Linear") && other.contains("Linear")))
+        {
+            for (one, other) in [(one, other), (other, one)] {
+                if let Verdict::Contradicts(conflict) = judge(one, other).verdict {
+                    wrong.push(format!("{one} / {other}: {conflict:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
