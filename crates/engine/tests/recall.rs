@@ -197,6 +197,61 @@ fn a_decision_that_rejects_what_was_chosen_before_takes_its_place() {
 }
 
 #[test]
+fn a_choice_for_one_end_leaves_what_serves_another() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let decide = |decision: &str, rejected: &str| {
+        let decision = Decision {
+            decision: decision.to_owned(),
+            rationale: None,
+            alternatives: vec![rejected.to_owned()],
+            affects: Vec::new(),
+            active: true,
+        };
+        remember(&engine, Draft::new(Body::Decision(decision)))
+    };
+    let cards = decide("Use Stripe payments for cards", "Adyen");
+    let debit = decide(
+        "Use Mollie payments instead of Stripe payments for direct debit",
+        "Stripe payments",
+    );
+    let found = ids(&all(&engine, "what do we use for payments by cards"));
+    assert!(found.contains(&cards) && found.contains(&debit), "{found:?}");
+}
+
+#[test]
+fn a_label_of_several_is_no_name_of_one() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let labelled = |text: &str, label: &str| {
+        let mut draft = pattern(text);
+        draft.about.tags = [label.to_owned()].into();
+        remember(&engine, draft)
+    };
+    labelled("Lunch is ordered at 11:30 on Thursdays", "office");
+    labelled("Team photos hang in the hallway", "office");
+    let alone = labelled("Pods are restarted by hand", "k8s");
+    let sure = |question: &str| -> Vec<(RecordId, bool)> {
+        let found = all(&engine, question).found;
+        found.into_iter().map(|one| (one.version.id, one.evidence >= 0.8)).collect()
+    };
+    let told = sure("who pays the office rent");
+    assert!(told.iter().all(|(_, is_sure)| !is_sure), "{told:?}");
+    assert!(sure("what is our k8s story").contains(&(alone, true)));
+}
+
+/// Every process would read all of it again to know its words.
+#[test]
+fn a_long_text_is_on_the_shelf_as_soon_as_it_is_stored() {
+    let home = Home::new();
+    let engine = engine(&home);
+    remember(&engine, pattern("a short text"));
+    assert!(index_files(&home).is_empty());
+    remember(&engine, pattern(&"A line of the log says this. ".repeat(3_000)));
+    assert!(!index_files(&home).is_empty());
+}
+
+#[test]
 fn among_few_memories_the_second_best_is_an_answer_too() {
     let home = Home::new();
     let engine = engine(&home);

@@ -42,6 +42,18 @@ fn answers(recall: &Recall) -> Vec<(RecordId, BTreeSet<RecordId>)> {
 }
 
 #[test]
+fn a_full_stop_more_is_nothing_else() {
+    let home = Home::new();
+    let engine = engine(&home);
+    let first = said(&engine, Author::Human, "monday", "Deploys are done on Tuesdays");
+    let again = said(&engine, Author::Human, "friday", "Deploys are done on Tuesdays!");
+    let told = answers(&asked(&engine, "when are deploys done", 5, true));
+    let [(one, twins)] = &told[..] else { panic!("{told:?}") };
+    let all: BTreeSet<&RecordId> = twins.iter().chain([one]).collect();
+    assert_eq!(all, BTreeSet::from([&first, &again]));
+}
+
+#[test]
 fn a_resumed_conversation_does_not_fill_the_answer_with_what_it_repeats() {
     let home = Home::new();
     let engine = engine(&home);

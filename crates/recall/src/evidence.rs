@@ -12,6 +12,10 @@ use mnemic_store::Result;
 const NO_COSINE: f64 = 0.60;
 const FULL_COSINE: f64 = 0.90;
 
+/// A label that several things carry is no name of one that has next to nothing else to do with the
+/// question.
+pub(crate) const LABELLED: f64 = 0.1;
+
 /// What the question calls by its name, and what is linked to that.
 pub(crate) const NAMED: f64 = 0.8;
 pub(crate) const LINKED: f64 = 0.6;

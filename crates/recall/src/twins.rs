@@ -1,4 +1,4 @@
-//! What stands for another is shown instead of it: of several that say the same to the letter one
+//! What stands for another is shown instead of it: of several that say the same to the last letter one
 //! answers and names the others, and what was merged is left to what it was merged into.
 
 use crate::candidate::Spot;
@@ -108,11 +108,16 @@ struct Said<'v> {
     by_human: bool,
 }
 
+/// A text without what nobody would say: a full stop more is nothing else.
+fn spoken(text: &str) -> &str {
+    text.trim().trim_end_matches(['.', '!', '…', ';']).trim_end()
+}
+
 impl<'v> Said<'v> {
     fn by(version: &'v Version) -> Said<'v> {
         let content = &version.content;
         Said {
-            text: Digest::of("text", [content.body.substance().trim().as_bytes()]),
+            text: Digest::of("text", [spoken(&content.body.substance()).as_bytes()]),
             kind: version.kind(),
             scope: &content.scope,
             by_human: content.provenance.writer.is_human(),

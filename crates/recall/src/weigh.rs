@@ -5,7 +5,7 @@ use crate::candidate::{Candidate, Spot};
 use crate::evidence::{self, Grounds};
 use crate::explanation::{ChannelRank, Explanation, Part};
 use crate::fuse::Fused;
-use crate::naming::Spoken;
+use crate::naming::{Called, Spoken};
 use crate::ranked::{Dropped, Ranked, sort};
 use crate::{Question, Source, Understanding, fuse, score, sift, time};
 use mnemic_model::Version;
@@ -108,11 +108,21 @@ pub(crate) fn recognise(
     versions: &HashMap<Spot, Arc<Version>>,
     ranked: &mut [Ranked],
 ) {
-    let spoken = Spoken::of(&question.text);
+    let is_word =
+        |word: &str| question.vocabulary.as_ref().is_some_and(|known| known.is_word(word));
+    let spoken = Spoken::of(&question.text, is_word);
     let mut any = false;
     for one in ranked.iter_mut() {
         let version = versions.get(&one.candidate.spot);
-        if version.and_then(|version| spoken.name_of(&version.content)).is_some() {
+        let called = version.and_then(|version| spoken.calls(&version.content));
+        let is_meant = match called {
+            Some(Called::ByName) => true,
+            Some(Called::ByLabel(label)) => {
+                one.evidence >= evidence::LABELLED || carriers(label, versions) == 1
+            }
+            None => false,
+        };
+        if is_meant {
             one.evidence = one.evidence.max(evidence::NAMED);
             let weight = question.weights.name;
             one.explanation.parts.push(Part { name: "name", raw: 1.0, value: 1.0, weight });
@@ -125,6 +135,11 @@ pub(crate) fn recognise(
         one.evidence = one.evidence.max(evidence::LINKED);
     }
     sort(ranked);
+}
+
+/// How many of those that were found carry a label: what several carry is a sort of things.
+fn carriers(label: &str, versions: &HashMap<Spot, Arc<Version>>) -> usize {
+    versions.values().filter(|version| version.content.tags.contains(label)).count()
 }
 
 /// Drops what is not sure enough.

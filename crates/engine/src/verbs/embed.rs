@@ -227,7 +227,7 @@ fn fitting(waiting: &[(Key, Version)], bytes: usize) -> usize {
 }
 
 /// Bytes that would be embedded.
-fn text_length(body: &Body) -> usize {
+pub(super) fn text_length(body: &Body) -> usize {
     body.full_text().len()
 }
 

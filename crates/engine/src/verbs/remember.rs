@@ -1,5 +1,6 @@
 //! `remember`: takes drafts in, one transaction per store and batch.
 
+use super::embed::{LONG_TEXT, text_length};
 use super::link::connect;
 use super::{namespace, predict, settle};
 use crate::entry::{Screened, Way, inheriting};
@@ -101,6 +102,7 @@ impl Engine {
             let mut tx = self.store(name)?.write()?;
             let mut begun = None;
             let mut kinds = BTreeSet::new();
+            let length: usize = batch.iter().map(|(_, draft)| text_length(&draft.body)).sum();
             for (index, draft) in batch {
                 let kind = draft.body.kind();
                 let parts = vectors.next().unwrap_or_default();
@@ -122,6 +124,11 @@ impl Engine {
             }
             tx.commit()?;
             self.tend(self.store(name)?);
+            if length > LONG_TEXT {
+                // Else every process would read all of it again to know its words. Where the shelf
+                // cannot be written, it does.
+                let _ = self.store(name)?.grow_indexes(1);
+            }
         }
         let answers = answers.into_iter().map(|answer| answer.expect("every draft has a home"));
         let told = |(mut answer, replaced): (Result<Remembered>, Tally)| {

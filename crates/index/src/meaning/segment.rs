@@ -25,6 +25,9 @@ const CELL_SLOTS: usize = 8;
 /// How far from where it is guessed a slot is looked for first.
 const NEAR_GUESS: usize = 16;
 
+/// Slots on either side that are taken for one memory: to learn what is usual nobody reads a whole log.
+const BESIDE: usize = 32;
+
 /// The slot of a code that only fills up a block.
 pub(super) const NOBODY: u32 = u32::MAX;
 
@@ -265,12 +268,12 @@ impl MeaningSegment {
     }
 
     /// The slots that stand beside this one and have the same owner, itself among them: all of its
-    /// vectors, when they came in together.
+    /// vectors, when they came in together, and of a book those around this one.
     pub fn slots_beside(&self, slot: u32) -> impl Iterator<Item = u32> {
         let owner = self.owner(slot);
         let is_its = move |slot: &u32| self.owner(*slot) == owner;
-        let before = (0..slot).rev().take_while(is_its);
-        before.chain((slot..self.len()).take_while(is_its))
+        let before = (0..slot).rev().take_while(is_its).take(BESIDE);
+        before.chain((slot..self.len()).take_while(is_its).take(BESIDE))
     }
 
     pub fn scale(&self, slot: u32) -> f32 {

@@ -118,6 +118,7 @@ pub fn taken_back(versions: &[Sensed<'_>]) -> BTreeSet<RecordId> {
     let all = &statements;
     let told = all.iter().filter(|one| one.may_replace());
     let pairs = told.flat_map(|later| all.iter().map(move |earlier| (later, earlier)));
+    let pairs = pairs.filter(|(later, earlier)| !later.serves_another_end(earlier));
     let since = |one: &Statement<'_>| one.version.content.valid.from();
     let gone = pairs.filter(|(later, earlier)| {
         (later.tells_of_change && later.takes_back(earlier))

@@ -80,7 +80,9 @@ impl Said {
 
 impl<'a> Statement<'a> {
     pub(super) fn of(version: &'a Version) -> Statement<'a> {
-        let tells_of_change = tells_of_change(&version.content.body.full_text());
+        let text = version.content.body.full_text();
+        // What tells many things replaces none: there is no need to read all of it.
+        let tells_of_change = is_plain(&text) && tells_of_change(&text);
         let (said, reading) = (OnceCell::new(), OnceCell::new());
         Statement { version, vector: None, tells_of_change, said, reading }
     }
@@ -92,6 +94,9 @@ impl<'a> Statement<'a> {
 
     /// How surely this later statement holds instead of an earlier one, where it does.
     pub(super) fn succeeds(&self, earlier: &Statement<'_>, asked: &Asked) -> Option<f32> {
+        if self.serves_another_end(earlier) {
+            return None;
+        }
         match (self.is_episode(), earlier.is_episode()) {
             (true, true) => self.leaves(earlier, asked),
             (false, false) if self.overrules(earlier) => Some(1.0),
@@ -99,6 +104,17 @@ impl<'a> Statement<'a> {
             // What happened and what is held to be so are told in different words.
             _ => None,
         }
+    }
+
+    /// Whether both say what a thing is for, and not for the same: `use Pulumi instead of Terraform for
+    /// the cluster` leaves Terraform for DNS where it is.
+    pub(super) fn serves_another_end(&self, earlier: &Statement<'_>) -> bool {
+        let chosen = |one: &Statement<'_>| match &one.version.content.body {
+            Body::Decision(decision) => ends(&decision.decision),
+            body => ends(&body.full_text()),
+        };
+        let (now, before) = (chosen(self), chosen(earlier));
+        !now.is_empty() && !before.is_empty() && now.is_disjoint(&before)
     }
 
     fn is_episode(&self) -> bool {
@@ -166,7 +182,7 @@ impl<'a> Statement<'a> {
     /// Notes of a meeting tell many things: neither is all of them over, nor does a word of change in
     /// one of them speak of the others.
     fn is_plain(&self) -> bool {
-        self.version.content.body.full_text().split_whitespace().nth(PLAIN).is_none()
+        is_plain(&self.version.content.body.full_text())
     }
 
     /// `None` for what tells many things.
@@ -246,6 +262,10 @@ impl<'a> Statement<'a> {
     }
 }
 
+fn is_plain(text: &str) -> bool {
+    text.split_whitespace().nth(PLAIN).is_none()
+}
+
 /// What values are called without the part that counts: `app` of `app-1.2`, `db-hist` of
 /// `db-hist-03`.
 fn families(text: &str) -> HashSet<String> {
@@ -259,6 +279,25 @@ fn families(text: &str) -> HashSet<String> {
             (counts && named).then(|| family.to_owned())
         })
         .collect()
+}
+
+/// What stands behind `for`: the purpose, or how long.
+fn ends(text: &str) -> HashSet<String> {
+    const STOPS: &[&str] = &["instead", "because", "since", "so", "but", "and", "until", "from"];
+    let mut found = HashSet::new();
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        if !word.eq_ignore_ascii_case("for") {
+            continue;
+        }
+        while let Some(word) = words.next_if(|word| !STOPS.contains(word)) {
+            found.extend(terms_of(word));
+            if word.ends_with([',', ';', '.', ':', ')']) {
+                break;
+            }
+        }
+    }
+    found
 }
 
 fn terms_of(text: &str) -> HashSet<String> {

@@ -4,6 +4,9 @@ use super::align::Alignment;
 use super::sentence::{Sentence, Term};
 use super::{Conflict, Rule};
 use crate::claims::choice;
+use crate::claims::reading::Word;
+use crate::claims::shapes::Shape;
+use crate::dates::MONTHS;
 
 /// Nouns whose numbers tell one of them from another.
 #[rustfmt::skip]
@@ -34,6 +37,33 @@ pub(crate) fn numbers(
     let named = before.is_some_and(|word| COUNTED_THINGS.contains(&word.as_str()));
     let told = one.tells_of_past() || other.tells_of_past();
     (placed && !named && !told).then(|| (conflict(Rule::Numbers, aligned, ours, theirs), 0.75))
+}
+
+/// A time, or a number in words, that differs where every other word is the same: `the standup is at
+/// 9:15` and `the standup is at 9:45`.
+pub(crate) fn times(one: &Sentence, other: &Sentence) -> Option<(Conflict, f32)> {
+    if one.words.len() != other.words.len() || one.tells_of_past() || other.tells_of_past() {
+        return None;
+    }
+    let pairs = one.words.iter().zip(&other.words);
+    let mut differing = pairs.enumerate().filter(|(_, (ours, theirs))| ours.stem != theirs.stem);
+    let (at, (ours, theirs)) = differing.next()?;
+    let is_named = at > 0 && COUNTED_THINGS.contains(&one.words[at - 1].stem.as_str());
+    let is_one_value = is_time(ours) && is_time(theirs) && at > 0 && !is_named;
+    let about: Vec<&str> =
+        one.terms.iter().filter(|term| term.at != at).map(|term| term.word.as_str()).collect();
+    let is_all = differing.next().is_none() && is_one_value && !about.is_empty();
+    is_all.then(|| {
+        let (first, second) = (ours.raw.clone(), theirs.raw.clone());
+        (Conflict { rule: Rule::Numbers, about: about.join(" "), first, second }, 0.75)
+    })
+}
+
+fn is_time(word: &Word) -> bool {
+    let is_clock =
+        word.text.contains(':') && word.text.chars().all(|c| c.is_ascii_digit() || c == ':');
+    let is_counted = matches!(word.shape, Shape::Number(..));
+    is_clock || is_counted || MONTHS.contains(&word.text.as_str())
 }
 
 /// Two choices of one sort where the rest is the same.

@@ -62,6 +62,7 @@ fn by_words(one: &Sentence, other: &Sentence) -> Option<(Conflict, f32)> {
     rules::opposites(&aligned, one, other)
         .or_else(|| exchanged::choices(&aligned))
         .or_else(|| exchanged::numbers(&aligned, one, other))
+        .or_else(|| exchanged::times(one, other))
         .or_else(|| exchanged::roles(one, other))
 }
 

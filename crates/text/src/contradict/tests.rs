@@ -41,6 +41,8 @@ fn each_rule_finds_its_pairs() {
             Rule::Numbers,
         ),
         ("The parser depends on the lexer", "The lexer depends on the parser", Rule::Roles),
+        ("Standup is at 9:15", "Standup is at 9:45", Rule::Numbers),
+        ("We move offices on 1 February", "We move offices on 1 March", Rule::Numbers),
     ] {
         if rule(a, b) != Some(expected) {
             wrong.push(format!("{a} / {b}: {:?} instead of {expected:?}", rule(a, b)));
