@@ -45,6 +45,10 @@ const SHARE: f64 = 0.6;
 const SHARE_PER_EXCESS: f64 = 0.06;
 const SHARE_IN_TALK: f64 = 0.2;
 
+/// Of few memories the answers are much of what is usual, and two that are as near as each other would
+/// be told apart by nothing: the best stands at least so far above the nought.
+const LEAST_SPAN: f64 = 0.1;
+
 /// The mean and deviation of a measure over the whole store.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Usual {
@@ -188,7 +192,9 @@ fn meaning_values(question: &Question, candidates: &[Candidate], usual: Usual) -
         return vec![0.0; candidates.len()];
     }
     let cosines: Vec<f64> = candidates.iter().map(cosine).collect();
-    let mut values = scaled(&cosines, usual.mean);
+    let farthest = best(cosines.iter().copied()) - LEAST_SPAN;
+    let zero = if usual.is_of_few { usual.mean.min(farthest) } else { usual.mean };
+    let mut values = scaled(&cosines, zero);
     if usual.is_of_few {
         values.iter_mut().for_each(|value| *value = value.max(0.0));
     }
