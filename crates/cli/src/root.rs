@@ -4,6 +4,7 @@ use crate::args::Global;
 use crate::commands;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
+use std::ffi::OsString;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -40,9 +41,36 @@ pub(crate) struct Root {
 impl Root {
     /// Reads the arguments that this process was called with.
     pub(crate) fn read() -> Result<Root, clap::Error> {
-        let matches = taking_numbers(Root::command()).try_get_matches()?;
+        let words = kind_first(std::env::args_os().collect());
+        let matches = taking_numbers(Root::command()).try_get_matches_from(words)?;
         Root::from_arg_matches(&matches)
     }
+}
+
+/// `remember -q decision …`: flags that every verb takes go before the verb, so that the kind stands
+/// first behind it, as it must where a verb takes a sentence as well as a kind.
+fn kind_first(mut words: Vec<OsString>) -> Vec<OsString> {
+    let verb = behind_flags(&words, 1);
+    if words.get(verb).is_some_and(|word| word == "remember") {
+        let end = behind_flags(&words, verb + 1);
+        words[verb..end].rotate_left(1);
+    }
+    words
+}
+
+/// The place of the first word from `start` on that is no flag of every verb.
+fn behind_flags(words: &[OsString], start: usize) -> usize {
+    let mut place = start;
+    while let Some(word) = words.get(place).and_then(|word| word.to_str()) {
+        let (name, has_value) =
+            word.split_once('=').map_or((word, false), |(name, _)| (name, true));
+        place += match name {
+            "-q" | "--quiet" | "--json" => 1,
+            "--dir" | "--actor" | "--namespace" => 2 - usize::from(has_value),
+            _ => break,
+        };
+    }
+    place.min(words.len())
 }
 
 /// `-5` is a value where one is expected: that it will not do is for the argument to say, in words
@@ -62,6 +90,22 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         taking_numbers(Root::command()).debug_assert();
+    }
+
+    #[test]
+    fn flags_of_every_verb_may_stand_before_a_kind() {
+        for (line, expected) in [
+            ("mnemic remember -q decision x", "mnemic -q remember decision x"),
+            ("mnemic remember --dir d --json fact a b", "mnemic --dir d --json remember fact a b"),
+            ("mnemic --json remember --dir=d x", "mnemic --json --dir=d remember x"),
+            ("mnemic remember fact a b -q", "mnemic remember fact a b -q"),
+            ("mnemic remember --tag x fact", "mnemic remember --tag x fact"),
+            ("mnemic remember --dir", "mnemic --dir remember"),
+            ("mnemic recall remember -q", "mnemic recall remember -q"),
+        ] {
+            let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
+            assert_eq!(kind_first(words(line)), words(expected), "{line}");
+        }
     }
 
     #[test]
