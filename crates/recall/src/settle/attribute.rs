@@ -4,7 +4,7 @@
 
 use super::change::{goes_back_to, words};
 use super::named::names;
-use super::statement::Said;
+use super::statement::{Said, serve_other_ends};
 use super::values::{Sort, Value, sort_alone, tokens};
 use mnemic_text::stems::{query_terms, stem};
 use std::collections::HashSet;
@@ -75,6 +75,9 @@ impl<'t> Lost<'t> {
 
 /// Whether what the later one tells answers what was `asked` and the earlier one answered.
 pub(super) fn is_same(later: &Said, earlier: &Said, asked: &HashSet<String>, near: f32) -> bool {
+    if serve_other_ends(&later.text, &earlier.text) {
+        return false;
+    }
     let shared: HashSet<&String> = later.terms.intersection(&earlier.terms).collect();
     let low = later.text.to_lowercase();
     // What was so before is so again: both say the same.

@@ -110,11 +110,10 @@ impl<'a> Statement<'a> {
     /// the cluster` leaves Terraform for DNS where it is.
     pub(super) fn serves_another_end(&self, earlier: &Statement<'_>) -> bool {
         let chosen = |one: &Statement<'_>| match &one.version.content.body {
-            Body::Decision(decision) => ends(&decision.decision),
-            body => ends(&body.full_text()),
+            Body::Decision(decision) => decision.decision.clone(),
+            body => body.full_text(),
         };
-        let (now, before) = (chosen(self), chosen(earlier));
-        !now.is_empty() && !before.is_empty() && now.is_disjoint(&before)
+        serve_other_ends(&chosen(self), &chosen(earlier))
     }
 
     fn is_episode(&self) -> bool {
@@ -279,6 +278,12 @@ fn families(text: &str) -> HashSet<String> {
             (counts && named).then(|| family.to_owned())
         })
         .collect()
+}
+
+/// Whether both texts say what something is for, and not for the same.
+pub(super) fn serve_other_ends(one: &str, other: &str) -> bool {
+    let (one, other) = (ends(one), ends(other));
+    !one.is_empty() && !other.is_empty() && one.is_disjoint(&other)
 }
 
 /// What stands behind `for`: the purpose, or how long.
