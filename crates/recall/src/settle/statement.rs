@@ -41,6 +41,7 @@ pub(super) struct Statement<'a> {
     said: OnceCell<Said>,
     /// The same for the rules that tell contradictions.
     reading: OnceCell<Option<Reading>>,
+    ends: OnceCell<HashSet<String>>,
 }
 
 /// What a statement says.
@@ -83,8 +84,8 @@ impl<'a> Statement<'a> {
         let text = version.content.body.full_text();
         // What tells many things replaces none: there is no need to read all of it.
         let tells_of_change = is_plain(&text) && tells_of_change(&text);
-        let (said, reading) = (OnceCell::new(), OnceCell::new());
-        Statement { version, vector: None, tells_of_change, said, reading }
+        let (said, reading, ends) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Statement { version, vector: None, tells_of_change, said, reading, ends }
     }
 
     /// The same with what it means.
@@ -94,7 +95,7 @@ impl<'a> Statement<'a> {
 
     /// How surely this later statement holds instead of an earlier one, where it does.
     pub(super) fn succeeds(&self, earlier: &Statement<'_>, asked: &Asked) -> Option<f32> {
-        if self.serves_another_end(earlier) {
+        if !self.may_replace() || self.serves_another_end(earlier) {
             return None;
         }
         match (self.is_episode(), earlier.is_episode()) {
@@ -109,11 +110,18 @@ impl<'a> Statement<'a> {
     /// Whether both say what a thing is for, and not for the same: `use Pulumi instead of Terraform for
     /// the cluster` leaves Terraform for DNS where it is.
     pub(super) fn serves_another_end(&self, earlier: &Statement<'_>) -> bool {
-        let chosen = |one: &Statement<'_>| match &one.version.content.body {
-            Body::Decision(decision) => decision.decision.clone(),
-            body => body.full_text(),
-        };
-        serve_other_ends(&chosen(self), &chosen(earlier))
+        are_of_different_ends(self.ends(), earlier.ends())
+    }
+
+    /// What it says a thing is for, where it says one thing.
+    fn ends(&self) -> &HashSet<String> {
+        self.ends.get_or_init(|| match &self.version.content.body {
+            Body::Decision(decision) => ends(&decision.decision),
+            body => Some(body.full_text())
+                .filter(|it| is_plain(it))
+                .map(|it| ends(&it))
+                .unwrap_or_default(),
+        })
     }
 
     fn is_episode(&self) -> bool {
@@ -282,11 +290,14 @@ fn families(text: &str) -> HashSet<String> {
 
 /// Whether both texts say what something is for, and not for the same.
 pub(super) fn serve_other_ends(one: &str, other: &str) -> bool {
-    let (one, other) = (ends(one), ends(other));
-    !one.is_empty() && !other.is_empty() && one.is_disjoint(&other)
+    are_of_different_ends(&ends(one), &ends(other))
 }
 
-/// What stands behind `for`: the purpose, or how long.
+fn are_of_different_ends(one: &HashSet<String>, other: &HashSet<String>) -> bool {
+    !one.is_empty() && !other.is_empty() && one.is_disjoint(other)
+}
+
+/// What stands behind `for`, if it is a purpose: how long or for when is a value.
 fn ends(text: &str) -> HashSet<String> {
     const STOPS: &[&str] = &["instead", "because", "since", "so", "but", "and", "until", "from"];
     let mut found = HashSet::new();
@@ -295,11 +306,16 @@ fn ends(text: &str) -> HashSet<String> {
         if !word.eq_ignore_ascii_case("for") {
             continue;
         }
+        let mut purpose = Vec::new();
         while let Some(word) = words.next_if(|word| !STOPS.contains(word)) {
-            found.extend(terms_of(word));
+            purpose.push(word);
             if word.ends_with([',', ';', '.', ':', ')']) {
                 break;
             }
+        }
+        let purpose = purpose.join(" ");
+        if !values(&purpose).iter().any(|value| value.sort.is_measure()) {
+            found.extend(terms_of(&purpose));
         }
     }
     found

@@ -2,7 +2,7 @@
 //! command line is asked the same with vectors.
 
 use super::attribute::is_same;
-use super::statement::Said;
+use super::statement::{Said, serve_other_ends};
 use mnemic_text::stems::query_terms;
 
 const APART: &str = include_str!("../../tests/pairs/apart.txt");
@@ -33,4 +33,17 @@ fn who_tells_of_another_side_of_a_thing_replaces_nothing() {
 fn who_tells_how_it_is_now_replaces_what_was() {
     let (right, wrong) = judged(CHANGED);
     assert!(right.len() >= 57, "{} {wrong:#?}", right.len());
+}
+
+#[test]
+fn what_a_thing_is_for_is_no_time() {
+    for (one, other, expected) in [
+        ("Use Terraform for DNS", "Use Pulumi instead of Terraform for the cluster", true),
+        ("We use Redis for the job queue", "We replaced Redis for the queue of jobs", false),
+        ("Logs are kept for 30 days", "Logs are now kept for two weeks", false),
+        ("The demo is scheduled for Monday", "The demo is scheduled for Tuesday now", false),
+        ("Use Terraform for DNS", "Use Pulumi", false),
+    ] {
+        assert_eq!(serve_other_ends(one, other), expected, "{one} / {other}");
+    }
 }

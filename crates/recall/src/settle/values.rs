@@ -23,6 +23,11 @@ pub(super) enum Sort {
 }
 
 impl Sort {
+    /// Tells when or how much, and not which.
+    pub(super) fn is_measure(&self) -> bool {
+        !matches!(self, Sort::Identifier | Sort::Hyphened | Sort::Name)
+    }
+
     /// The same but for what is counted.
     pub(super) fn is_kin(&self, other: &Sort) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
